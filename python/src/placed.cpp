@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/matrix/detail/any_block_matrix.hpp>
 #include <ashlar/matrix/detail/any_dist_array.hpp>
-#include <ashlar/matrix/detail/any_replicated_matrix.hpp>
+#include <ashlar/matrix/detail/any_matrix.hpp>
 #include <ashlar/move/array_copy.hpp>
 
 #include "moves.hpp"
@@ -10,11 +9,8 @@ namespace ashlar::python {
 namespace {
 
 using ashlar::detail::AnyBlock;
-using ashlar::detail::AnyBlockMatrix;
 using ashlar::detail::AnyDistArray;
-using ashlar::detail::AnyReplicatedMatrix;
-using ashlar::detail::ElementType;
-using ashlar::detail::Operand;
+using ashlar::detail::AnyMatrix;
 
 /// Memory of the caller, which a matrix keeps.
 struct Kept {
@@ -24,25 +20,9 @@ struct Kept {
 
 /// Matrix with a block map or with replicas.
 struct Placed {
-  std::variant<AnyBlockMatrix, AnyReplicatedMatrix> any;
+  AnyMatrix any;
   DType dtype;
   Kept kept;
-
-  const detail::StoredObject& object() const {
-    if (const auto* blocks = std::get_if<AnyBlockMatrix>(&any)) return *blocks;
-    return std::get<AnyReplicatedMatrix>(any).mine;
-  }
-  const Placement& placement() const {
-    return std::visit([](const auto& m) -> const Placement& { return m.placement; }, any);
-  }
-  StorageOrder order() const {
-    if (const auto* blocks = std::get_if<AnyBlockMatrix>(&any)) return blocks->order;
-    return std::get<AnyReplicatedMatrix>(any).mine.order;
-  }
-  std::vector<AnyBlock> blocks() const {
-    if (const auto* blocks = std::get_if<AnyBlockMatrix>(&any)) return blocks->blocks;
-    return {std::get<AnyReplicatedMatrix>(any).mine.local};
-  }
 };
 using PlacedPtr = std::shared_ptr<Placed>;
 
@@ -61,37 +41,12 @@ struct Array {
 
 End end_of(const PlacedPart& part) {
   const Placed& placed = *part.matrix;
-  const detail::StoredObject& object = placed.object();
-  End end{{.object = &placed,
-           .comm = object.comm(),
-           .layout = placed.placement().plain_layout(),
-           .placement = &placed.placement(),
-           .section = part.section,
-           .element = placed.dtype,
-           .order = placed.order(),
-           .storage = &object.storage(),
-           .number = object.number()},
-          placed.dtype,
-          part.op,
+  return {ashlar::detail::operand_of(placed.any, part.section), placed.dtype, part.op,
           placed.kept.is_writable};
-  for (const AnyBlock& block : placed.blocks())
-    end.operand.blocks.push_back(
-        ashlar::detail::memory_block(block.as<std::byte>(), placed.order()));
-  return end;
 }
 
 End end_of(const Array& array) {
-  return {{.object = &array,
-           .comm = array.any.comm(),
-           .array = &*array.any.distribution,
-           .element = array.dtype,
-           .order = array.any.distribution->storage_order(),
-           .storage = &array.any.storage(),
-           .number = array.any.number(),
-           .blocks = {{array.any.local, 0, array.any.count}}},
-          array.dtype,
-          Op::None,
-          array.kept.is_writable};
+  return {ashlar::detail::operand_of(array.any), array.dtype, Op::None, array.kept.is_writable};
 }
 
 StorageOptions storage(bool zero, char order = 'F') {
@@ -102,12 +57,10 @@ PlacedPtr make_placed(py::handle comm, const Placement& placement, const std::st
                       char order, bool zero) {
   const mpi::CommunicatorView own = comm_of(comm);
   const DType type = dtype_of_name(dtype);
-  return without_gil([&]() -> PlacedPtr {
-    if (placement.block_map() != nullptr)
-      return std::make_shared<Placed>(
-          Placed{AnyBlockMatrix::make(own, placement, storage(zero, order), type), type, {}});
+  const char* const name = placement.block_map() != nullptr ? "BlockMatrix" : "ReplicatedMatrix";
+  return without_gil([&] {
     return std::make_shared<Placed>(
-        Placed{AnyReplicatedMatrix::make(own, placement, storage(zero, order), type), type, {}});
+        Placed{AnyMatrix::make(name, own, placement, storage(zero, order), type), type, {}});
   });
 }
 
@@ -125,7 +78,8 @@ PlacedPtr wrap_blocks(py::handle comm, const BlockMap& map, const py::list& arra
   for (std::size_t k = 0; k < leading.size(); ++k)
     blocks.push_back({bytes_of(arrays[k].cast<py::array>()), leading[k], order_of(order)});
   const PlacedPtr result = without_gil([&] {
-    return std::make_shared<Placed>(Placed{AnyBlockMatrix::wrap(own, map, blocks, type), type, {}});
+    return std::make_shared<Placed>(
+        Placed{AnyMatrix::wrap("BlockMatrix::wrap", own, map, blocks, type), type, {}});
   });
   result->kept = {arrays, is_writable};
   return result;
@@ -134,14 +88,14 @@ PlacedPtr wrap_blocks(py::handle comm, const BlockMap& map, const py::list& arra
 /// (first row, last row, first column, last column, elements) of each block of this rank.
 py::list blocks_of(const PlacedPtr& placed) {
   py::list result;
-  const auto* own = std::get_if<AnyBlockMatrix>(&placed->any);
-  if (own == nullptr) return result;
-  const BlockMap& map = *own->placement.block_map();
+  const AnyMatrix& own = placed->any;
+  const BlockMap* const map = own.placement.block_map();
+  if (map == nullptr) return result;
   const py::object base = py::cast(placed);
-  const auto places = map.blocks_of(own->member);
-  for (std::size_t k = 0; k < own->blocks.size(); ++k) {
-    const AnyBlock& block = own->blocks[k];
-    const Section at = map.section_of(places[k]);
+  const auto places = own.own_blocks();
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    const AnyBlock& block = own.blocks[static_cast<std::int32_t>(k)];
+    const Section at = map->section_of(places[k]);
     result.append(py::make_tuple(
         at.rows.first, at.rows.last, at.cols.first, at.cols.last,
         array_in(placed->dtype, {block.rows, block.cols}, {block.row_stride, block.col_stride},
@@ -152,10 +106,9 @@ py::list blocks_of(const PlacedPtr& placed) {
 
 /// (member of the group or -1, elements) of the replica of this rank.
 py::tuple replica_of(const PlacedPtr& placed) {
-  const auto& replicated = std::get<AnyReplicatedMatrix>(placed->any);
-  const AnyBlock& block = replicated.mine.local;
+  const AnyBlock& block = placed->any.blocks[0];
   return py::make_tuple(
-      replicated.seat ? replicated.seat->member : -1,
+      placed->any.member,
       array_in(placed->dtype, {block.rows, block.cols}, {block.row_stride, block.col_stride},
                block.data, placed->kept.is_writable, py::cast(placed)));
 }
@@ -233,7 +186,7 @@ void add_placed(py::module_& module) {
       .def("to_string", &Placement::to_string);
   py::class_<Placed, PlacedPtr>(module, "Placed")
       .def_property_readonly("dtype", [](const Placed& a) { return name_of(a.dtype); })
-      .def("to_string", [](const Placed& a) { return a.placement().to_string(); });
+      .def("to_string", [](const Placed& a) { return a.any.placement.to_string(); });
   py::class_<PlacedPart> part(module, "PlacedPart");
   add_section<PlacedPart>(part);
   part.def("expect_writable", [](const PlacedPart& a, const std::string& function) {

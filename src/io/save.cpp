@@ -11,7 +11,7 @@
 
 namespace ashlar::io {
 
-using ashlar::detail::AnyDistMatrix;
+using ashlar::detail::AnyMatrix;
 using ashlar::detail::Factors;
 using ashlar::detail::Operand;
 
@@ -31,9 +31,9 @@ void write_in_panels(const Operand& a, NewFile& file) {
   const Index step = panel_lines(line_bytes, a.comm.size(), default_panel_bytes);
   for_each_panel(line_count(shape, order), step, [&](Range lines) {
     const Section panel = section_of(lines, {0, line_length(shape, order)}, order);
-    const AnyDistMatrix slab =
-        AnyDistMatrix::make(a.comm, file.layout(panel.shape()),
-                            {.init = Init::Uninitialized, .order = order}, a.element);
+    const AnyMatrix slab =
+        AnyMatrix::make("save", a.comm, file.layout(panel.shape()),
+                        {.init = Init::Uninitialized, .order = order}, a.element);
     Operand source = a;
     source.section = shifted(panel, a.section);
     const Operand target = operand_of(slab);

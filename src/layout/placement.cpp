@@ -25,10 +25,6 @@ Placement::Placement(const BlockMap& map, const Replicas& replicas)
   check_members(members(), replicas);
 }
 
-Shape Placement::shape() const {
-  return layout() != nullptr ? layout()->shape() : block_map()->shape();
-}
-
 Index Placement::members() const {
   return layout() != nullptr ? layout()->ranks().required_size() : block_map()->required_size();
 }

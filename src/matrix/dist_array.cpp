@@ -47,6 +47,17 @@ AnyDistArray::AnyDistArray(Unbound, mpi::CommunicatorView comm, const Distributi
   }
 }
 
+void AnyDistArray::swap(AnyDistArray& other) noexcept {
+  StoredObject::swap(other);
+  std::swap(element, other.element);
+  std::swap(distribution, other.distribution);
+  std::swap(coords, other.coords);
+  std::swap(extents, other.extents);
+  std::swap(strides, other.strides);
+  std::swap(local, other.local);
+  std::swap(count, other.count);
+}
+
 AnyDistArray AnyDistArray::make(mpi::CommunicatorView comm, const Distribution& distribution,
                                 const StorageOptions& options, ElementType element) {
   const mpi::CollectiveCall call(comm, "DistArray", mpi::same("the distribution", distribution),

@@ -25,6 +25,22 @@ inline bool is_aligned(const std::byte* pointer, ElementType element) {
          0;
 }
 
+inline constexpr const char *size_in_elements = "the size of a local block in elements",
+                            *size_in_bytes = "the size of a local block in bytes";
+
+inline void expect_members(const char* function, mpi::CommunicatorView comm, Index required_size) {
+  expect(!comm.is_null(), function, ": the communicator is null; only its members make a matrix");
+  expect(required_size <= comm.size(), function, ": the distribution names rank ",
+         required_size - 1, ", but the communicator has only ", counted(comm.size(), "rank"),
+         "; take a smaller grid or start more");
+}
+
+inline void expect_order(const char* function, StorageOrder order) {
+  expect(order == StorageOrder::Fortran || order == StorageOrder::C, function,
+         ": the storage order is number ", static_cast<int>(order),
+         ", but must be StorageOrder::Fortran or StorageOrder::C");
+}
+
 /// @throws ArgumentError if the options set an order
 inline void expect_no_order(const char* what, const char* why, const StorageOptions& options) {
   expect(options.order == StorageOrder::Fortran, what, ": StorageOptions::order is for matrices; ",

@@ -5,23 +5,25 @@
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/detail/element_type.hpp>
-#include <ashlar/matrix/detail/any_dist_matrix.hpp>
+#include <ashlar/matrix/detail/any_matrix.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
 #include "mpi/collective_call.hpp"
+#include "same_placement.hpp"
 
 // Matrices and sections as [same] arguments of collective calls.
 
 namespace ashlar {
 
 namespace detail {
-inline void add_same(Fingerprint& print, const AnyDistMatrix& a) {
+inline void add_same(Fingerprint& print, const AnyMatrix& a) {
   add_same(print, a.element);
   add_same(print, a.number());
-  add_same(print, a.layout);
+  add_same(print, a.placement);
 }
-inline std::string same_text(const AnyDistMatrix& a) {
-  return concat(a.element.to_string(), " matrix no. ", a.number(), " (", a.layout.to_string(), ")");
+inline std::string same_text(const AnyMatrix& a) {
+  return concat(a.element.to_string(), " matrix no. ", a.number(), " (", a.placement.to_string(),
+                ")");
 }
 }  // namespace detail
 

@@ -33,10 +33,27 @@ inline void add_same(Fingerprint& print, const Replicas& replicas) {
     for (int member = 0; member < replicas.group_size(); ++member)
       add_same(print, replicas.rank_of(copy, member));
 }
+namespace detail {
+/// Layout or block map of a placement.
+struct OneReplica {
+  static const char* name_in(const Placement& placement) {
+    return placement.layout() != nullptr ? "the layout" : "the block map";
+  }
+
+  const Placement& placement;
+};
+inline void add_same(Fingerprint& print, const OneReplica& part) {
+  if (const Layout* layout = part.placement.layout()) add_same(print, *layout);
+  else add_same(print, *part.placement.block_map());
+}
+inline std::string same_text(const OneReplica& part) {
+  const Layout* const layout = part.placement.layout();
+  return layout != nullptr ? layout->to_string() : part.placement.block_map()->to_string();
+}
+}  // namespace detail
 inline void add_same(Fingerprint& print, const Placement& placement) {
   add_same(print, placement.replicas());
-  if (const Layout* layout = placement.layout()) add_same(print, *layout);
-  else add_same(print, *placement.block_map());
+  add_same(print, detail::OneReplica{placement});
 }
 
 inline std::string same_text(const Distribution& array) {

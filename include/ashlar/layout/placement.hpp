@@ -20,7 +20,7 @@ class Placement {
   Placement(const BlockMap& map,  // NOLINT(google-explicit-constructor): and a block map, too
             const Replicas& replicas = {});
 
-  Shape shape() const;
+  Shape shape() const { return layout() != nullptr ? layout()->shape() : block_map()->shape(); }
   /// Layout of one replica; null for a block map.
   const Layout* layout() const { return std::get_if<Layout>(&dealt_); }
   /// The layout, if it describes the placement completely: a single replica on its ranks. Else

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstdint>
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
 #include <ashlar/base/scalar.hpp>
 #include <ashlar/layout/placement.hpp>
 #include <ashlar/layout/shape.hpp>
-#include <ashlar/matrix/detail/any_block_matrix.hpp>
-#include <ashlar/matrix/detail/stored_object.hpp>
+#include <ashlar/matrix/detail/any_matrix.hpp>
 #include <ashlar/matrix/local_view.hpp>
 #include <ashlar/matrix/matrix_view.hpp>
 #include <ashlar/matrix/storage_options.hpp>
@@ -22,12 +21,12 @@ namespace ashlar {
 ///
 /// Construction and destruction are as for DistMatrix; copy_into redistributes.
 template <class T>
-class BlockMatrix : public detail::StoredObject {
+class BlockMatrix : public detail::TypedMatrix {
  public:
   using Value = T;
 
   /// Empty matrix without communicator. [local]
-  BlockMatrix() = default;
+  BlockMatrix() : BlockMatrix(detail::AnyMatrix(element_type(), BlockMap())) {}
 
   /// New matrix, zero by default.
   /// @param map  [same] ranks of the blocks
@@ -39,25 +38,17 @@ class BlockMatrix : public detail::StoredObject {
   /// Matrix with one replica per group of `replicas` [same].
   BlockMatrix(mpi::CommunicatorView comm, const BlockMap& map, const Replicas& replicas,
               StorageOptions options = {})
-      : BlockMatrix(detail::AnyBlockMatrix::make(comm, Placement(map, replicas), options,
-                                                 element_type())) {}
+      : BlockMatrix(detail::AnyMatrix::make("BlockMatrix", comm, Placement(map, replicas), options,
+                                            element_type())) {}
 
   BlockMatrix(const BlockMatrix&) = delete;             // take a.copy(), which is collective
   BlockMatrix& operator=(const BlockMatrix&) = delete;  // take a.copy(), which is collective
-  BlockMatrix(BlockMatrix&& other) noexcept
-      : detail::StoredObject(std::move(other)),
-        placement_(std::exchange(other.placement_, Placement(BlockMap()))),
-        order_(other.order_),
-        member_(std::exchange(other.member_, -1)),
-        blocks_(std::exchange(other.blocks_, {})) {}
-  BlockMatrix& operator=(BlockMatrix&& other) noexcept {
-    BlockMatrix(std::move(other)).swap(*this);
-    return *this;
-  }
+  BlockMatrix(BlockMatrix&&) noexcept = default;
+  BlockMatrix& operator=(BlockMatrix&&) noexcept = default;
   ~BlockMatrix() = default;
 
   /// Deep copy in new storage of the same order. @collective over comm()
-  BlockMatrix copy() const { return BlockMatrix(untyped().copy()); }
+  BlockMatrix copy() const { return BlockMatrix(any_.copy("BlockMatrix::copy")); }
 
   /// Matrix in the caller's memory, which must outlive it; no copy.
   /// @param blocks  [local] blocks in the order of map.blocks_of(rank), with one storage order on
@@ -70,7 +61,8 @@ class BlockMatrix : public detail::StoredObject {
                           const std::vector<detail::LocalBlock<T>>& blocks) {
     std::vector<detail::LocalBlock<std::byte>> of_bytes;
     for (const detail::LocalBlock<T>& block : blocks) of_bytes.push_back(detail::as_bytes(block));
-    return BlockMatrix(detail::AnyBlockMatrix::wrap(comm, map, of_bytes, element_type()));
+    return BlockMatrix(
+        detail::AnyMatrix::wrap("BlockMatrix::wrap", comm, map, of_bytes, element_type()));
   }
   /// `wrap` for read-only memory. @collective over `comm`
   static ReadOnly<BlockMatrix> wrap_const(mpi::CommunicatorView comm, const BlockMap& map,
@@ -80,22 +72,16 @@ class BlockMatrix : public detail::StoredObject {
     return ReadOnly(wrap(comm, map, read));
   }
 
-  const BlockMap& map() const { return *placement_.block_map(); }
-  const Replicas& replicas() const { return placement_.replicas(); }
-  const Placement& placement() const { return placement_; }
-  Shape shape() const { return map().shape(); }
-  Index rows() const { return shape().rows; }
-  Index cols() const { return shape().cols; }
-  /// Storage order of every block. [same]
-  StorageOrder storage_order() const { return order_; }
+  const BlockMap& map() const { return *placement().block_map(); }
+  const Replicas& replicas() const { return placement().replicas(); }
 
   /// Number of this rank's blocks; block_at(k) is the position of block(k). [local]
-  Index block_count() const { return std::ssize(blocks_); }
-  LocalView<T> block(Index k) { return blocks_[static_cast<std::size_t>(k)]; }
-  LocalView<const T> block(Index k) const { return blocks_[static_cast<std::size_t>(k)]; }
-  BlockAt block_at(Index k) const { return own_blocks()[static_cast<std::size_t>(k)]; }
-  const std::vector<LocalView<T>>& blocks() { return blocks_; }
-  std::vector<LocalView<const T>> blocks() const { return {blocks_.begin(), blocks_.end()}; }
+  Index block_count() const { return any_.blocks.size(); }
+  LocalView<T> block(Index k) { return memory_of(k); }
+  LocalView<const T> block(Index k) const { return memory_of(k); }
+  BlockAt block_at(Index k) const { return any_.own_blocks()[static_cast<std::size_t>(k)]; }
+  std::vector<LocalView<T>> blocks() { return all_blocks<T>(); }
+  std::vector<LocalView<const T>> blocks() const { return all_blocks<const T>(); }
 
   /// Pointer to element (i, j) on its owner, else null. [local]
   /// @throws ArgumentError if (i, j) is outside
@@ -145,28 +131,17 @@ class BlockMatrix : public detail::StoredObject {
   static_assert(detail::expect_storable<T>());
   static constexpr detail::ElementType element_type() { return detail::ElementType::of<T>(); }
 
-  /// Type-erased reference to this matrix.
-  detail::AnyBlockMatrix untyped() const {
-    detail::AnyBlockMatrix result(element_type(), *this);
-    result.placement = placement_;
-    result.order = order_;
-    result.member = member_;
-    for (const LocalView<T>& block : blocks_) result.blocks.push_back(detail::AnyBlock::of(block));
-    return result;
+  explicit BlockMatrix(detail::AnyMatrix&& made) noexcept : detail::TypedMatrix(std::move(made)) {}
+
+  LocalView<T> memory_of(Index k) const {
+    return any_.blocks[static_cast<std::int32_t>(k)].template as<T>();
   }
-  explicit BlockMatrix(detail::AnyBlockMatrix&& made)
-      : detail::StoredObject(std::move(made)),
-        placement_(std::move(made.placement)),
-        order_(made.order),
-        member_(made.member),
-        blocks_(views_of(made.blocks)) {}
-  static std::vector<LocalView<T>> views_of(const std::vector<detail::AnyBlock>& blocks) {
-    std::vector<LocalView<T>> views;
-    for (const detail::AnyBlock& block : blocks) views.push_back(block.as<T>());
+  template <class U>
+  std::vector<LocalView<U>> all_blocks() const {
+    std::vector<LocalView<U>> views;
+    for (const detail::AnyBlock& block : any_.blocks) views.push_back(block.template as<U>());
     return views;
   }
-
-  std::span<const BlockAt> own_blocks() const { return map().blocks_of(member_); }
 
   /// Block and local indices of an element of this rank.
   struct Place {
@@ -175,23 +150,10 @@ class BlockMatrix : public detail::StoredObject {
   std::optional<Place> place_of(Index i, Index j) const {
     detail::check_index("BlockMatrix::find", i, j, shape());
     const BlockAt at = map().block_of(i, j);
-    if (map().owner(at) != member_) return std::nullopt;
+    if (map().owner(at) != any_.member) return std::nullopt;
     const Section section = map().section_of(at);
     return Place{map().place_of(at), i - section.rows.first, j - section.cols.first};
   }
-
-  void swap(BlockMatrix& other) noexcept {
-    detail::StoredObject::swap(other);
-    std::swap(placement_, other.placement_);
-    std::swap(order_, other.order_);
-    std::swap(member_, other.member_);
-    std::swap(blocks_, other.blocks_);
-  }
-
-  Placement placement_{BlockMap()};
-  StorageOrder order_ = StorageOrder::Fortran;
-  int member_ = -1;  // rank in its group; -1: none
-  std::vector<LocalView<T>> blocks_;
 };
 
 }  // namespace ashlar

@@ -13,7 +13,6 @@
 #include <ashlar/base/scalar.hpp>
 #include <ashlar/layout/distribution.hpp>
 #include <ashlar/matrix/detail/any_dist_array.hpp>
-#include <ashlar/matrix/detail/stored_object.hpp>
 #include <ashlar/matrix/local_view.hpp>
 #include <ashlar/matrix/matrix_view.hpp>
 #include <ashlar/matrix/storage_options.hpp>
@@ -31,12 +30,12 @@ namespace ashlar {
 ///                                                            Dist::block()},
 ///                                                  .psizes = {1, p, q}}));
 template <class T>
-class DistArray : public detail::StoredObject {
+class DistArray : public detail::TypedObject<detail::AnyDistArray> {
  public:
   using Value = T;
 
   /// Array without communicator. [local]
-  DistArray() = default;
+  DistArray() : DistArray(detail::AnyDistArray(element_type())) {}
 
   /// New array, zero by default.
   /// @param distribution  [same] its processes must exist in `comm`
@@ -49,15 +48,12 @@ class DistArray : public detail::StoredObject {
 
   DistArray(const DistArray&) = delete;             // take a.copy(), which is collective
   DistArray& operator=(const DistArray&) = delete;  // take a.copy(), which is collective
-  DistArray(DistArray&& other) noexcept { swap(other); }
-  DistArray& operator=(DistArray&& other) noexcept {
-    DistArray(std::move(other)).swap(*this);
-    return *this;
-  }
+  DistArray(DistArray&&) noexcept = default;
+  DistArray& operator=(DistArray&&) noexcept = default;
   ~DistArray() = default;
 
   /// Deep copy in new storage. @collective over comm()
-  DistArray copy() const { return DistArray(untyped().copy()); }
+  DistArray copy() const { return DistArray(any_.copy()); }
 
   /// Array in the caller's memory, which must outlive it; no copy.
   /// @param local  [local] packed elements of this rank; may be null for 0 elements
@@ -73,20 +69,20 @@ class DistArray : public detail::StoredObject {
     return ReadOnly(wrap(comm, distribution, static_cast<T*>(detail::writable(local))));
   }
 
-  const Distribution& distribution() const { return *distribution_; }
-  int ndims() const { return distribution_->ndims(); }
+  const Distribution& distribution() const { return *any_.distribution; }
+  int ndims() const { return distribution().ndims(); }
 
   /// Grid position of this rank; empty outside the grid. [local]
-  const std::vector<int>& coords() const { return coords_; }
+  const std::vector<int>& coords() const { return any_.coords; }
   /// Local extents; zeros outside the grid. [local]
-  const std::vector<Index>& local_extents() const { return extents_; }
+  const std::vector<Index>& local_extents() const { return any_.extents; }
   /// Local strides in elements. [local]
-  const std::vector<Index>& local_strides() const { return strides_; }
+  const std::vector<Index>& local_strides() const { return any_.strides; }
 
   /// Elements of this rank: local index (i, j, …) is at i * local_strides()[0] + j *
   /// local_strides()[1] + …; the pointer is never null. [local]
-  std::span<T> local() & { return local_; }
-  std::span<const T> local() const& { return local_; }
+  std::span<T> local() & { return elements(); }
+  std::span<const T> local() const& { return elements(); }
   template <class Refused = T>
   std::span<const T> local() const&& {
     detail::refuse_temporary<Refused>();
@@ -96,11 +92,11 @@ class DistArray : public detail::StoredObject {
   /// @throws ArgumentError unless there is one index per dimension, inside the array
   T* find(std::span<const Index> indices) {
     const auto offset = offset_of(indices);
-    return offset ? local_.data() + *offset : nullptr;
+    return offset ? elements().data() + *offset : nullptr;
   }
   const T* find(std::span<const Index> indices) const {
     const auto offset = offset_of(indices);
-    return offset ? local_.data() + *offset : nullptr;
+    return offset ? elements().data() + *offset : nullptr;
   }
   T* find(std::initializer_list<Index> indices) {
     return find(std::span(indices.begin(), indices.size()));
@@ -113,71 +109,48 @@ class DistArray : public detail::StoredObject {
   /// f: (std::span<const Index>) -> T
   template <class F>
   void fill_with(F&& f) {
-    if (local_.empty()) return;
-    const auto& axes = distribution_->axes();
+    if (elements().empty()) return;
+    const auto& axes = distribution().axes();
     std::vector<Index> at(axes.size(), 0), global(axes.size());
-    for (std::size_t d = 0; d < axes.size(); ++d) global[d] = axes[d].to_global(coords_[d], 0);
-    for (T& element : local_) {
+    for (std::size_t d = 0; d < axes.size(); ++d) global[d] = axes[d].to_global(coords()[d], 0);
+    for (T& element : elements()) {
       element = static_cast<T>(f(std::span<const Index>(global)));
       // Next element in memory: fastest index first, with carry.
       for (std::size_t k = 0; k < axes.size(); ++k) {
-        const std::size_t d = distribution_->fastest_to_slowest(k);
-        const bool carries = ++at[d] == extents_[d];
+        const std::size_t d = distribution().fastest_to_slowest(k);
+        const bool carries = ++at[d] == local_extents()[d];
         if (carries) at[d] = 0;
-        global[d] = axes[d].to_global(coords_[d], at[d]);
+        global[d] = axes[d].to_global(coords()[d], at[d]);
         if (!carries) break;
       }
     }
   }
   /// Sets every element to `value`. [local]
-  void fill(T value) { std::fill(local_.begin(), local_.end(), value); }
+  void fill(T value) { std::ranges::fill(elements(), value); }
 
  private:
   static_assert(detail::expect_storable<T>());
   static constexpr detail::ElementType element_type() { return detail::ElementType::of<T>(); }
 
-  /// Type-erased reference to this array.
-  detail::AnyDistArray untyped() const {
-    detail::AnyDistArray result(element_type(), *this);
-    result.distribution = distribution_;
-    result.local = reinterpret_cast<std::byte*>(local_.data());
-    result.count = std::ssize(local_);
-    return result;
-  }
   explicit DistArray(detail::AnyDistArray&& made) noexcept
-      : detail::StoredObject(std::move(made)),
-        distribution_(std::move(made.distribution)),
-        coords_(std::move(made.coords)),
-        extents_(std::move(made.extents)),
-        strides_(std::move(made.strides)),
-        local_(reinterpret_cast<T*>(made.local), static_cast<std::size_t>(made.count)) {}
+      : detail::TypedObject<detail::AnyDistArray>(std::move(made)) {}
+
+  std::span<T> elements() const {
+    return {reinterpret_cast<T*>(any_.local), static_cast<std::size_t>(any_.count)};
+  }
 
   /// Local offset of an element; empty on other ranks.
   std::optional<Index> offset_of(std::span<const Index> indices) const {
-    const auto& axes = distribution_->axes();
+    const auto& axes = distribution().axes();
     expect(indices.size() == axes.size(), "DistArray::find: the list has ",
            ashlar::detail::counted(indices.size(), "index", "indices"), ", but the array has ",
            ashlar::detail::counted(axes.size(), "dimension"));
     for (std::size_t d = 0; d < axes.size(); ++d)
       expect(0 <= indices[d] && indices[d] < axes[d].extent, "DistArray::find: index ", indices[d],
              " along dimension ", d, " is outside 0:", axes[d].extent);
-    if (distribution_->owner_rank(indices) != comm().rank()) return std::nullopt;
-    return distribution_->local_offset_of(indices);
+    if (distribution().owner_rank(indices) != comm().rank()) return std::nullopt;
+    return distribution().local_offset_of(indices);
   }
-
-  void swap(DistArray& other) noexcept {
-    detail::StoredObject::swap(other);
-    std::swap(distribution_, other.distribution_);
-    std::swap(coords_, other.coords_);
-    std::swap(extents_, other.extents_);
-    std::swap(strides_, other.strides_);
-    std::swap(local_, other.local_);
-  }
-
-  std::optional<Distribution> distribution_;
-  std::vector<int> coords_;
-  std::vector<Index> extents_, strides_;
-  std::span<T> local_;
 };
 
 }  // namespace ashlar

@@ -12,8 +12,7 @@
 #include <ashlar/layout/descriptor.hpp>
 #include <ashlar/layout/layout.hpp>
 #include <ashlar/layout/shape.hpp>
-#include <ashlar/matrix/detail/any_dist_matrix.hpp>
-#include <ashlar/matrix/detail/stored_object.hpp>
+#include <ashlar/matrix/detail/any_matrix.hpp>
 #include <ashlar/matrix/local_view.hpp>
 #include <ashlar/matrix/matrix_view.hpp>
 #include <ashlar/matrix/storage_options.hpp>
@@ -28,12 +27,12 @@ namespace ashlar {
 /// move and destruction are local, in any order. The communicator must exist while the matrix is
 /// used; destruction does not need it. Each element is on one rank only.
 template <class T>
-class DistMatrix : public detail::StoredObject {
+class DistMatrix : public detail::TypedMatrix {
  public:
   using Value = T;
 
   /// Empty matrix without communicator. [local]
-  DistMatrix() = default;
+  DistMatrix() : DistMatrix(detail::AnyMatrix(element_type(), Layout())) {}
 
   /// New matrix, zero by default.
   /// @param layout  [same] its ranks must exist in `comm`
@@ -42,7 +41,7 @@ class DistMatrix : public detail::StoredObject {
   /// @throws OutOfMemory    on all ranks, if one cannot allocate its block
   /// @collective over `comm`
   DistMatrix(mpi::CommunicatorView comm, const Layout& layout, StorageOptions options = {})
-      : DistMatrix(detail::AnyDistMatrix::make(comm, layout, options, element_type())) {}
+      : DistMatrix(detail::AnyMatrix::make("DistMatrix", comm, layout, options, element_type())) {}
 
   /// Matrix with layout grid.layout(shape, blocking). @collective over grid.comm()
   DistMatrix(const ProcessGrid& grid, Shape shape, Blocking blocking = {},
@@ -51,16 +50,13 @@ class DistMatrix : public detail::StoredObject {
 
   DistMatrix(const DistMatrix&) = delete;             // take a.copy(), which is collective
   DistMatrix& operator=(const DistMatrix&) = delete;  // take a.copy(), which is collective
-  DistMatrix(DistMatrix&& other) noexcept { swap(other); }
-  DistMatrix& operator=(DistMatrix&& other) noexcept {
-    DistMatrix(std::move(other)).swap(*this);
-    return *this;
-  }
+  DistMatrix(DistMatrix&&) noexcept = default;
+  DistMatrix& operator=(DistMatrix&&) noexcept = default;
   ~DistMatrix() = default;
 
   /// Deep copy in new storage of the same order, with leading dimension owned_ld(); empty for an
   /// empty matrix. @collective over comm()
-  DistMatrix copy() const { return DistMatrix(untyped().copy()); }
+  DistMatrix copy() const { return DistMatrix(any_.copy("DistMatrix::copy")); }
 
   /// Matrix in the caller's memory, which must outlive it; no copy.
   /// @param local  [local] this rank's block, null pointer allowed if empty; its order is [same]
@@ -69,8 +65,9 @@ class DistMatrix : public detail::StoredObject {
   /// @example auto a = DistMatrix<double>::wrap(comm, layout, {memory.data(), ld});
   static DistMatrix wrap(mpi::CommunicatorView comm, const Layout& layout,
                          const detail::LocalBlock<T>& local) {
+    const auto block = detail::as_bytes(local);
     return DistMatrix(
-        detail::AnyDistMatrix::wrap(comm, layout, detail::as_bytes(local), element_type()));
+        detail::AnyMatrix::wrap("DistMatrix::wrap", comm, layout, {&block, 1}, element_type()));
   }
   /// `wrap` for read-only memory. @collective over `comm`
   static ReadOnly<DistMatrix> wrap_const(mpi::CommunicatorView comm, const Layout& layout,
@@ -85,8 +82,8 @@ class DistMatrix : public detail::StoredObject {
   /// @collective over `comm`
   static DistMatrix wrap(mpi::CommunicatorView comm, const RankMap& ranks,
                          const Descriptor& descriptor, T* local) {
-    return DistMatrix(detail::AnyDistMatrix::wrap(
-        comm, ranks, descriptor, reinterpret_cast<std::byte*>(local), element_type()));
+    return DistMatrix(detail::AnyMatrix::wrap("DistMatrix::wrap", comm, ranks, descriptor,
+                                              reinterpret_cast<std::byte*>(local), element_type()));
   }
   /// `wrap` for read-only memory. @collective over `comm`
   static ReadOnly<DistMatrix> wrap_const(mpi::CommunicatorView comm, const RankMap& ranks,
@@ -94,36 +91,33 @@ class DistMatrix : public detail::StoredObject {
     return ReadOnly(wrap(comm, ranks, descriptor, static_cast<T*>(detail::writable(local))));
   }
 
-  const Layout& layout() const { return layout_; }
-  Shape shape() const { return layout_.shape(); }
-  Index rows() const { return layout_.rows().extent; }
-  Index cols() const { return layout_.cols().extent; }
+  const Layout& layout() const { return any_.layout(); }
 
   /// Grid position of this rank; empty on an idle rank.
-  std::optional<Coord> coord() const { return coord_; }
+  std::optional<Coord> coord() const { return any_.coord; }
 
   /// Local block (ScaLAPACK local array); 0x0 on an idle rank. The pointer is never null, so that
   /// Fortran accepts an empty block. [local]
-  LocalView<T> local() & { return local_; }
-  LocalView<const T> local() const& { return local_; }
+  LocalView<T> local() & { return block(); }
+  LocalView<const T> local() const& { return block(); }
   template <class Refused = T>
   LocalView<const T> local() const&& {
     detail::refuse_temporary<Refused>();
   }
-  Shape local_shape() const { return {local_.rows, local_.cols}; }
-  Index local_rows() const { return local_.rows; }
-  Index local_cols() const { return local_.cols; }
+  Shape local_shape() const { return {local_rows(), local_cols()}; }
+  Index local_rows() const { return any_.blocks[0].rows; }
+  Index local_cols() const { return any_.blocks[0].cols; }
   /// Leading dimension (ScaLAPACK LLD), at least 1: distance of columns, of rows in row-major
   /// memory.
   Index lld() const {
-    return order_ == StorageOrder::Fortran ? local_.col_stride : local_.row_stride;
+    const detail::AnyBlock& block = any_.blocks[0];
+    return storage_order() == StorageOrder::Fortran ? block.col_stride : block.row_stride;
   }
-  StorageOrder storage_order() const { return order_; }
 
   /// Global index of local row `il`, local column `jl` (ScaLAPACK INDXL2G).
   /// @pre this rank is not idle
-  Index global_row(Index il) const { return layout_.rows().to_global(coord_->row, il); }
-  Index global_col(Index jl) const { return layout_.cols().to_global(coord_->col, jl); }
+  Index global_row(Index il) const { return layout().rows().to_global(any_.coord->row, il); }
+  Index global_col(Index jl) const { return layout().cols().to_global(any_.coord->col, jl); }
 
   /// Pointer to element (i, j) on its owner, else null. [local]
   /// @throws ArgumentError if (i, j) is outside
@@ -137,7 +131,7 @@ class DistMatrix : public detail::StoredObject {
   /// @collective over comm()
   T broadcast(Index i, Index j) const {
     alignas(T) std::array<std::byte, sizeof(T)> value{};
-    untyped().broadcast(i, j, value.data());
+    any_.broadcast(i, j, value.data());
     return std::bit_cast<T>(value);
   }
   /// Sets element (i, j) on its owner; no effect on other ranks. [local]
@@ -149,8 +143,9 @@ class DistMatrix : public detail::StoredObject {
   /// Sets every element to f(i, j) of its global indices. [local] f: (Index, Index) -> T
   template <class F>
   void fill_with(F&& f) {
+    const LocalView<T> memory = block();
     for_each_run([&](Index il, Index jl, Index i, Index j, Index count) {
-      for (Index k = 0; k < count; ++k) local_(il + k, jl) = static_cast<T>(f(i + k, j));
+      for (Index k = 0; k < count; ++k) memory(il + k, jl) = static_cast<T>(f(i + k, j));
     });
   }
   /// Sets every element to `value`. [local]
@@ -175,10 +170,10 @@ class DistMatrix : public detail::StoredObject {
   /// global column, with local and global start indices, column by column. [local]
   template <class F>
   void for_each_run(F&& f) const {
-    for (Index jl = 0; jl < local_.cols; ++jl)
-      for (Index il = 0; il < local_.rows;) {
-        const Index count =
-            std::min(layout_.rows().block - il % layout_.rows().block, local_.rows - il);
+    const Axis& axis = layout().rows();
+    for (Index jl = 0; jl < local_cols(); ++jl)
+      for (Index il = 0; il < local_rows();) {
+        const Index count = std::min(axis.block - il % axis.block, local_rows() - il);
         f(il, jl, global_row(il), global_col(jl), count);
         il += count;
       }
@@ -191,42 +186,16 @@ class DistMatrix : public detail::StoredObject {
   static_assert(detail::expect_storable<T>());
   static constexpr detail::ElementType element_type() { return detail::ElementType::of<T>(); }
 
-  /// Type-erased reference to this matrix.
-  detail::AnyDistMatrix untyped() const {
-    detail::AnyDistMatrix result(element_type(), *this);
-    result.layout = layout_;
-    result.coord = coord_;
-    result.local = detail::AnyBlock::of(local_);
-    result.order = order_;
-    return result;
-  }
-  explicit DistMatrix(detail::AnyDistMatrix&& made) noexcept
-      : detail::StoredObject(std::move(made)),
-        layout_(std::move(made.layout)),
-        coord_(made.coord),
-        local_(made.local.template as<T>()),
-        order_(made.order) {}
+  explicit DistMatrix(detail::AnyMatrix&& made) noexcept : detail::TypedMatrix(std::move(made)) {}
 
+  LocalView<T> block() const { return any_.blocks[0].template as<T>(); }
   bool owns(const char* function, Index i, Index j) const {
     detail::check_index(function, i, j, shape());
-    return coord_ == layout_.owner(i, j);
+    return any_.coord == layout().owner(i, j);
   }
   T* place_of(Index i, Index j) const {
-    return local_.at(layout_.rows().to_local(i), layout_.cols().to_local(j));
+    return block().at(layout().rows().to_local(i), layout().cols().to_local(j));
   }
-
-  void swap(DistMatrix& other) noexcept {
-    detail::StoredObject::swap(other);
-    std::swap(layout_, other.layout_);
-    std::swap(coord_, other.coord_);
-    std::swap(local_, other.local_);
-    std::swap(order_, other.order_);
-  }
-
-  Layout layout_;
-  std::optional<Coord> coord_;
-  LocalView<T> local_;
-  StorageOrder order_ = StorageOrder::Fortran;
 };
 
 }  // namespace ashlar

@@ -17,35 +17,74 @@ namespace ashlar {
 template <class T>
 class DistMatrix;
 
-/// Non-owning submatrix of a DistMatrix. T may be const.
-template <class T>
-class MatrixView {
+namespace detail {
+
+/// Base of views: a matrix, perhaps const, and a section of it.
+template <class M>
+class SectionView {
  public:
-  using Value = std::remove_const_t<T>;
-  using Matrix = std::conditional_t<std::is_const_v<T>, const DistMatrix<Value>, DistMatrix<Value>>;
+  using Matrix = M;
 
-  MatrixView(Matrix& matrix)  // NOLINT(google-explicit-constructor): a matrix is a view of itself
-      : matrix_(&matrix), section_(Section::all(matrix.shape())) {}
-  MatrixView(Matrix& matrix, const Section& section) : matrix_(&matrix), section_(section) {}
-
-  Matrix& matrix() const { return *matrix_; }
+  M& matrix() const { return *matrix_; }
   const Section& section() const { return section_; }
   Shape shape() const { return section_.shape(); }
   Index rows() const { return section_.rows.size(); }
   Index cols() const { return section_.cols.size(); }
   mpi::CommunicatorView comm() const { return matrix_->comm(); }
-  const Layout& layout() const { return matrix_->layout(); }
+
+ protected:
+  explicit SectionView(M& matrix) : matrix_(&matrix), section_(Section::all(matrix.shape())) {}
+  /// @pre the section is within the matrix
+  SectionView(M& matrix, const Section& section) : matrix_(&matrix), section_(section) {}
+
+  /// Section of the matrix for ranges of the view.
+  /// @throws ArgumentError if a range is outside the view or reversed
+  Section within(Range rows, Range cols) const {
+    const Section part = section_of("view", {rows, cols}, shape());
+    const auto shifted = [](Range range, Index by) {
+      return Range{range.first + by, range.last + by};
+    };
+    return {shifted(part.rows, section_.rows.first), shifted(part.cols, section_.cols.first)};
+  }
+
+ private:
+  friend std::ostream& operator<<(std::ostream& stream, const SectionView&) {
+    refuse_printing<SectionView>();
+    return stream;
+  }
+
+  M* matrix_;
+  Section section_;
+};
+
+}  // namespace detail
+
+/// Non-owning submatrix of a DistMatrix. T may be const.
+template <class T>
+class MatrixView
+    : public detail::SectionView<std::conditional_t<
+          std::is_const_v<T>, const DistMatrix<std::remove_const_t<T>>, DistMatrix<T>>> {
+ public:
+  using Value = std::remove_const_t<T>;
+  using Matrix = std::conditional_t<std::is_const_v<T>, const DistMatrix<Value>, DistMatrix<Value>>;
+
+  MatrixView(Matrix& matrix)  // NOLINT(google-explicit-constructor): a matrix is a view of itself
+      : Base(matrix) {}
+  /// @pre the section is within the matrix
+  MatrixView(Matrix& matrix, const Section& section) : Base(matrix, section) {}
+
+  const Layout& layout() const { return this->matrix().layout(); }
 
   /// Local elements of the view, a submatrix of the local block. [local]
   /// @cost O(1)
   /// @example rows [2, 9) of an axis with block 3 on 2 processes: process 0 has 2, 6-8, its local
   /// rows [2, 6)
   LocalView<T> local() const {
-    LocalView<T> part = matrix_->local();
-    const auto& coord = matrix_->coord();
+    LocalView<T> part = this->matrix().local();
+    const auto coord = this->matrix().coord();
     if (!coord) return {part.data, 0, 0, 1, 1};
-    const Range rows = layout().rows().local_range(coord->row, section_.rows);
-    const Range cols = layout().cols().local_range(coord->col, section_.cols);
+    const Range rows = layout().rows().local_range(coord->row, this->section().rows);
+    const Range cols = layout().cols().local_range(coord->col, this->section().cols);
     if (!rows.empty() && !cols.empty()) part.data = part.at(rows.first, cols.first);
     part.rows = rows.size();
     part.cols = cols.size();
@@ -55,30 +94,18 @@ class MatrixView {
   /// Submatrix of this view, by indices within it.
   /// @throws ArgumentError if a range is outside the view or reversed
   MatrixView view(Range rows, Range cols) const {
-    const Section part = detail::section_of("MatrixView::view", {rows, cols}, shape());
-    const auto shifted = [](Range range, Index by) {
-      return Range{range.first + by, range.last + by};
-    };
-    return {*matrix_, Section{shifted(part.rows, section_.rows.first),
-                              shifted(part.cols, section_.cols.first)}};
+    return {this->matrix(), this->within(rows, cols)};
   }
 
   operator MatrixView<const Value>() const  // NOLINT(google-explicit-constructor): adds const
   requires(!std::is_const_v<T>)
   {
-    return {*matrix_, section_};
+    return {this->matrix(), this->section()};
   }
 
  private:
-  Matrix* matrix_;
-  Section section_;
+  using Base = detail::SectionView<Matrix>;
 };
-
-template <class T>
-std::ostream& operator<<(std::ostream& stream, const MatrixView<T>&) {
-  detail::refuse_printing<MatrixView<T>>();
-  return stream;
-}
 
 /// Operand of operations: a DistMatrix or a view of one.
 template <class M>
@@ -103,28 +130,27 @@ MatrixView<const ValueOf<M>> const_view(const M& m) {
 
 /// Non-owning submatrix of a BlockMatrix or ReplicatedMatrix. M may be const.
 template <class M>
-class PlacedView {
+class PlacedView : public SectionView<M> {
  public:
   using Value = typename std::remove_const_t<M>::Value;
-  using Matrix = M;
 
   PlacedView(M& matrix)  // NOLINT(google-explicit-constructor): a matrix is a view of itself
-      : matrix_(&matrix), section_(Section::all(matrix.shape())) {}
-
+      : SectionView<M>(matrix) {}
   /// @throws ArgumentError if a range is outside the matrix or reversed
   PlacedView(M& matrix, const Section& section)
-      : matrix_(&matrix), section_(detail::section_of("view", section, matrix.shape())) {}
+      : SectionView<M>(matrix, section_of("view", section, matrix.shape())) {}
 
-  M& matrix() const { return *matrix_; }
-  const Section& section() const { return section_; }
-  Shape shape() const { return section_.shape(); }
-  Index rows() const { return section_.rows.size(); }
-  Index cols() const { return section_.cols.size(); }
-  mpi::CommunicatorView comm() const { return matrix_->comm(); }
+  /// Submatrix of this view, by indices within it.
+  /// @throws ArgumentError if a range is outside the view or reversed
+  PlacedView view(Range rows, Range cols) const {
+    return {this->matrix(), this->within(rows, cols)};
+  }
 
- private:
-  M* matrix_;
-  Section section_;
+  operator PlacedView<const M>() const  // NOLINT(google-explicit-constructor): adds const
+  requires(!std::is_const_v<M>)
+  {
+    return {this->matrix(), this->section()};
+  }
 };
 
 /// True for a const matrix or array and for views of one; const views of non-const matrices are

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include <ashlar/layout/placement.hpp>
-#include <ashlar/matrix/detail/any_replicated_matrix.hpp>
+#include <ashlar/matrix/detail/any_matrix.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/matrix/matrix_view.hpp>
 
@@ -20,12 +20,12 @@ Layout whole_layout(Shape shape);
 ///
 /// Construction and destruction are as for DistMatrix.
 template <class T>
-class ReplicatedMatrix {
+class ReplicatedMatrix : public detail::TypedMatrix {
  public:
   using Value = T;
 
   /// Empty matrix without communicator. [local]
-  ReplicatedMatrix() = default;
+  ReplicatedMatrix() : ReplicatedMatrix(detail::AnyMatrix(element_type(), Layout())) {}
 
   /// New matrix, zero by default.
   /// @param layout  [same] of one replica; ranks within a group
@@ -35,8 +35,8 @@ class ReplicatedMatrix {
   /// @collective over `comm`
   ReplicatedMatrix(mpi::CommunicatorView comm, const Layout& layout, const Replicas& replicas,
                    StorageOptions options = {})
-      : ReplicatedMatrix(detail::AnyReplicatedMatrix::make(
-            comm, Placement(layout, replicas), options, detail::ElementType::of<T>())) {}
+      : ReplicatedMatrix(detail::AnyMatrix::make(
+            "ReplicatedMatrix", comm, Placement(layout, replicas), options, element_type())) {}
 
   ReplicatedMatrix(const ReplicatedMatrix&) = delete;  // take a.copy(), which is collective
   ReplicatedMatrix& operator=(const ReplicatedMatrix&) =
@@ -46,7 +46,7 @@ class ReplicatedMatrix {
   ~ReplicatedMatrix() = default;
 
   /// Deep copy of each replica in new storage. @collective over comm()
-  ReplicatedMatrix copy() const { return ReplicatedMatrix(untyped().copy()); }
+  ReplicatedMatrix copy() const { return ReplicatedMatrix(any_.copy("ReplicatedMatrix::copy")); }
 
   /// Matrix with a replica on every rank of `comm`. @collective over `comm`
   static ReplicatedMatrix everywhere(mpi::CommunicatorView comm, Shape shape,
@@ -59,8 +59,9 @@ class ReplicatedMatrix {
   /// @collective over `comm`
   static ReplicatedMatrix wrap(mpi::CommunicatorView comm, const Layout& layout,
                                const Replicas& replicas, const detail::LocalBlock<T>& local) {
-    return ReplicatedMatrix(detail::AnyReplicatedMatrix::wrap(
-        comm, Placement(layout, replicas), detail::as_bytes(local), detail::ElementType::of<T>()));
+    const auto block = detail::as_bytes(local);
+    return ReplicatedMatrix(detail::AnyMatrix::wrap(
+        "ReplicatedMatrix::wrap", comm, Placement(layout, replicas), {&block, 1}, element_type()));
   }
   /// `wrap` for read-only memory. @collective over `comm`
   static ReadOnly<ReplicatedMatrix> wrap_const(mpi::CommunicatorView comm, const Layout& layout,
@@ -70,43 +71,42 @@ class ReplicatedMatrix {
   }
 
   /// Layout of one replica, with ranks within a group.
-  const Layout& layout() const { return *placement_.layout(); }
-  const Replicas& replicas() const { return placement_.replicas(); }
-  const Placement& placement() const { return placement_; }
-  Shape shape() const { return layout().shape(); }
-  Index rows() const { return shape().rows; }
-  Index cols() const { return shape().cols; }
-  mpi::CommunicatorView comm() const { return mine_.comm(); }
+  const Layout& layout() const { return any_.layout(); }
+  const Replicas& replicas() const { return placement().replicas(); }
 
   /// Local block of this rank's replica. [local]
-  LocalView<T> local() & { return mine_.local(); }
-  LocalView<const T> local() const& { return mine_.local(); }
+  LocalView<T> local() & { return block(); }
+  LocalView<const T> local() const& { return block(); }
   template <class Refused = T>
   LocalView<const T> local() const&& {
     detail::refuse_temporary<Refused>();
   }
-  bool is_wrapped() const { return mine_.is_wrapped(); }
-  const mpi::Storage& storage() const { return mine_.storage(); }
-  StorageOrder storage_order() const { return mine_.storage_order(); }
-  Index number() const { return mine_.number(); }
 
   /// Pointer to element (i, j) of this rank's replica on its owner, else null. [local]
-  T* find(Index i, Index j) { return mine_.find(i, j); }
-  const T* find(Index i, Index j) const { return mine_.find(i, j); }
+  T* find(Index i, Index j) { return place_of(i, j); }
+  const T* find(Index i, Index j) const { return place_of(i, j); }
   /// Sets element (i, j) on its owner in every replica; no effect on other ranks. [local]
-  void set(Index i, Index j, T value) { mine_.set(i, j, value); }
+  void set(Index i, Index j, T value) {
+    if (T* mine = find(i, j)) *mine = value;
+  }
   /// Sets every element of every replica to f(i, j) of its global indices. [local]
   template <class F>
   void fill_with(F&& f) {
-    mine_.fill_with(std::forward<F>(f));
+    const LocalView<T> memory = block();
+    for (Index jl = 0; jl < memory.cols; ++jl)
+      for (Index il = 0; il < memory.rows; ++il)
+        memory(il, jl) = static_cast<T>(f(layout().rows().to_global(any_.coord->row, il),
+                                          layout().cols().to_global(any_.coord->col, jl)));
   }
-  void fill(T value) { mine_.fill(value); }
+  void fill(T value) {
+    fill_with([value](Index, Index) { return value; });
+  }
 
   /// One replica as a matrix over comm() in the same memory; ranks outside its group are idle.
   /// @param number  [same]
   /// @throws ArgumentError if the replica does not exist
   /// @collective over comm()
-  DistMatrix<T> replica(int number) { return DistMatrix<T>(untyped().replica(number)); }
+  DistMatrix<T> replica(int number) { return DistMatrix<T>(any_.replica(number)); }
 
   /// Submatrix without a copy.
   /// @throws ArgumentError if a range is outside the matrix or reversed
@@ -122,30 +122,17 @@ class ReplicatedMatrix {
   }
 
  private:
-  /// Type-erased reference to this matrix.
-  detail::AnyReplicatedMatrix untyped() const { return {placement_, seat_, mine_.untyped()}; }
-  explicit ReplicatedMatrix(detail::AnyReplicatedMatrix&& made) noexcept
-      : placement_(std::move(made.placement)),
-        seat_(made.seat),
-        mine_(DistMatrix<T>(std::move(made.mine))) {}
+  static constexpr detail::ElementType element_type() { return detail::ElementType::of<T>(); }
 
-  Placement placement_{Layout()};
-  std::optional<Replicas::Seat> seat_;
-  DistMatrix<T> mine_;  // replica of this rank's group
+  explicit ReplicatedMatrix(detail::AnyMatrix&& made) noexcept
+      : detail::TypedMatrix(std::move(made)) {}
+
+  LocalView<T> block() const { return any_.blocks[0].template as<T>(); }
+  T* place_of(Index i, Index j) const {
+    detail::check_index("ReplicatedMatrix::find", i, j, shape());
+    if (any_.coord != layout().owner(i, j)) return nullptr;
+    return block().at(layout().rows().to_local(i), layout().cols().to_local(j));
+  }
 };
-
-template <class T>
-std::ostream& operator<<(std::ostream& stream, const ReplicatedMatrix<T>&) {
-  detail::refuse_printing<ReplicatedMatrix<T>>();
-  return stream;
-}
-
-namespace detail {
-
-/// Layout of replica `number` on ranks of the communicator.
-/// @throws ArgumentError if the replica does not exist
-Layout layout_of_replica(const Layout& layout, const Replicas& replicas, int number);
-
-}  // namespace detail
 
 }  // namespace ashlar

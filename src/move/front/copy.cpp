@@ -30,11 +30,6 @@ PlanOptions plan_options(const CopyOptions& options) {
           .overflow = options.overflow};
 }
 
-/// Placement of an operand with a layout or block map.
-Placement placement_of(const Operand& operand) {
-  return operand.layout != nullptr ? Placement(*operand.layout) : *operand.placement;
-}
-
 ArrayTransferOptions array_options(const CopyOptions& options) {
   expect(options.op == Op::None, "copy_into: arrays have no op; permute them by axes");
   return {.axes = options.axes,
@@ -65,7 +60,7 @@ auto with_ends(const AnyTask& task, F&& f) {
   const TransferOptions options = matrix_options(task);
   if (source.layout != nullptr && target.layout != nullptr)
     return f(*source.layout, *target.layout, options);
-  return f(placement_of(source), placement_of(target), options);
+  return f(*source.placement, *target.placement, options);
 }
 
 MoveCaller caller_of(const mpi::CollectiveCall& call) {

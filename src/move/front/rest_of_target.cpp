@@ -96,36 +96,30 @@ Axis whole(Index size) { return {size, std::max<Index>(size, 1), 1, 0}; }
 
 void zero_rest(const Operand& target, const Section& section, const Triangle& triangle, Diag diag) {
   Zeroer zeroer(target, section, triangle, diag);
-  int member = target.comm.rank();
+  const int rank = target.comm.rank();
   if (target.array != nullptr) {
     const Distribution& array = *target.array;
-    if (member >= array.nprocs()) return;
+    if (rank >= array.nprocs()) return;
     MemoryBlock packed = target.blocks[0];
-    packed.ld = array.local_extents(member)[array.fastest_to_slowest(0)];
-    const std::vector<int> coords = array.coords_of(member);
+    packed.ld = array.local_extents(rank)[array.fastest_to_slowest(0)];
+    const std::vector<int> coords = array.coords_of(rank);
     return zeroer.block(packed, {array.axes()[0], coords[0], 0}, {array.axes()[1], coords[1], 0});
   }
-  const Layout* layout = target.layout;
-  if (layout == nullptr) {
-    const Placement& placement = *target.placement;
-    const auto seat = placement.replicas().seat_of(member);
-    if (!seat) return;
-    member = seat->member;
-    layout = placement.layout();
-    if (const BlockMap* map = placement.block_map()) {
-      int k = 0;
-      for (const BlockAt at : map->blocks_of(member)) {
-        const Section part = map->section_of(at);
-        zeroer.block(target.blocks[k++], {whole(part.rows.size()), 0, part.rows.first},
-                     {whole(part.cols.size()), 0, part.cols.first});
-      }
-      return;
+  const Placement& placement = *target.placement;
+  const auto seat = placement.replicas().seat_of(rank);
+  if (!seat) return;
+  if (const BlockMap* map = placement.block_map()) {
+    int k = 0;
+    for (const BlockAt at : map->blocks_of(seat->member)) {
+      const Section part = map->section_of(at);
+      zeroer.block(target.blocks[k++], {whole(part.rows.size()), 0, part.rows.first},
+                   {whole(part.cols.size()), 0, part.cols.first});
     }
+    return;
   }
-  const auto coord = layout->ranks().coord_of(member);
-  if (coord)
-    zeroer.block(target.blocks[0], {layout->rows(), coord->row, 0},
-                 {layout->cols(), coord->col, 0});
+  const Layout& layout = *placement.layout();
+  if (const auto coord = layout.ranks().coord_of(seat->member))
+    zeroer.block(target.blocks[0], {layout.rows(), coord->row, 0}, {layout.cols(), coord->col, 0});
 }
 
 }  // namespace ashlar::detail

@@ -231,7 +231,7 @@ void transpose_in_place(const Operand& a, Op op, const PlanOptions& options) {
   expect(options.transport == Transport::Automatic || options.transport == Transport::Messages,
          "transpose_in_place: only automatic transport and messages are there to choose from");
   mpi::Context& context = mpi::Context::of(a.comm);
-  const Placement placement = a.layout != nullptr ? Placement(*a.layout) : *a.placement;
+  const Placement& placement = *a.placement;
   // Without node numbers, the nearest replica is the written one.
   const Patchwork moves(placement, placement, {.op = op, .source = a.section, .target = a.section});
   Scratch::of(context);

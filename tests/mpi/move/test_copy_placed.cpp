@@ -158,3 +158,29 @@ TEST_CASE("copy_into: block maps that do not fit, overlap or ask for too much ar
   CHECK_THROWS_AS(copy_into(wrapped, same), ArgumentError);
   CHECK_THROWS_AS(copy_into(wrapped, a, {.transport = Transport::SharedMemory}), ArgumentError);
 }
+
+TEST_CASE("views of views of block maps and replicas are sections of the matrix") {
+  const auto comm = world();
+  const Layout layout({.shape = {5, 4}, .block = {2, 2}, .grid = {comm.size(), 1}});
+  DistMatrix<double> target(comm, layout);
+  const auto holds = [&] {
+    bool same = true;
+    for (Index i = 0; i < 5; ++i)
+      for (Index j = 0; j < 4; ++j)
+        if (const double* mine = target.find(i, j))
+          same = same && *mine == face<double>(i + 9, j + 7);
+    return same;
+  };
+  BlockMatrix<double> tiles(comm, uneven_map({20, 13}, comm.size()));
+  tiles.fill_with([](Index i, Index j) { return face<double>(i, j); });
+  const auto outer = tiles.view({6, 20}, {5, 13});
+  copy_into(outer.view({3, 8}, {2, 6}), target);
+  check_all(comm, holds(), "tiles");
+  auto everywhere = ReplicatedMatrix<double>::everywhere(comm, {20, 13});
+  everywhere.fill_with([](Index i, Index j) { return face<double>(i, j); });
+  target.fill(0);
+  const detail::PlacedView<const ReplicatedMatrix<double>> read = everywhere.view({6, 20}, {5, 13});
+  copy_into(read.view({3, 8}, {2, 6}), target);
+  check_all(comm, holds(), "replicas");
+  CHECK_THROWS_AS((void)outer.view({0, 15}, {0, 1}), ArgumentError);
+}

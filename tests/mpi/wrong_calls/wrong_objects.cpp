@@ -37,12 +37,12 @@ std::vector<WrongCall> wrong_objects() {
        [](Scene& w) {
          DistMatrix<double>(w.comm, Layout({.shape = {3, 3}, .grid = {1, w.size + 1}}));
        }},
-      {"null pointer on one rank", End::Argument, "is null, but the local block is 2x3",
+      {"null pointer on one rank", End::Argument, "is null, but the block has 2x3",
        [](Scene& w) {
          std::vector<double> memory(6);
          DistMatrix<double>::wrap(w.comm, column_of_all(w), {w.errs ? nullptr : memory.data(), 2});
        }},
-      {"leading dimension on one rank", End::Argument, "is 1, but the local block of 2x3",
+      {"leading dimension on one rank", End::Argument, "is 1, but the block of 2x3",
        [](Scene& w) {
          std::vector<double> memory(6);
          DistMatrix<double>::wrap(w.comm, column_of_all(w), {memory.data(), w.but<Index>(2, 1)});
@@ -85,7 +85,7 @@ std::vector<WrongCall> wrong_objects() {
          if (!w.errs) blocks.push_back({memory.data(), 2});
          BlockMatrix<double>::wrap(w.comm, map, blocks);
        }},
-      {"pointer to a block on one rank", End::Argument, "BlockMatrix::wrap: the pointer to block",
+      {"pointer to a block on one rank", End::Argument, "BlockMatrix::wrap: the pointer of block",
        [](Scene& w) {
          const int size = w.size;
          const BlockMap map = BlockMap::tiles({2 * size, 2}, {2, 2},

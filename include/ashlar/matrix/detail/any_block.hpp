@@ -18,6 +18,11 @@ struct AnyBlock {
   /// Leading dimension.
   Index ld() const { return is_column_major() ? col_stride : row_stride; }
 
+  /// Block of `shape` whose lines (columns, or rows in C order) are `ld` elements apart.
+  static AnyBlock of_lines(std::byte* data, Shape shape, StorageOrder order, Index ld) {
+    if (order == StorageOrder::Fortran) return {data, shape.rows, shape.cols, 1, ld};
+    return {data, shape.rows, shape.cols, ld, 1};
+  }
   /// Accepts constant views; the caller must not write to them.
   template <class T>
   static AnyBlock of(const LocalView<T>& view) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <ashlar/base/detail/element_type.hpp>
@@ -12,11 +13,16 @@
 
 namespace ashlar::detail {
 
-/// Type-erased DistArray with its collectives.
+/// Untyped DistArray with its collectives.
 struct AnyDistArray : StoredObject {
+  /// Empty array without communicator. [local]
   explicit AnyDistArray(ElementType type) : element(type) {}
-  /// Attributes of `other`, no storage.
-  AnyDistArray(ElementType type, const StoredObject& other) : element(type) { share(other); }
+  AnyDistArray(AnyDistArray&& other) noexcept : AnyDistArray(other.element) { swap(other); }
+  AnyDistArray& operator=(AnyDistArray&& other) noexcept {
+    AnyDistArray(std::move(other)).swap(*this);
+    return *this;
+  }
+  ~AnyDistArray() = default;
 
   static AnyDistArray make(mpi::CommunicatorView comm, const Distribution& distribution,
                            const StorageOptions& options, ElementType element);
@@ -34,6 +40,7 @@ struct AnyDistArray : StoredObject {
  private:
   struct Unbound {};
   AnyDistArray(Unbound, mpi::CommunicatorView comm, const Distribution& dealt, ElementType type);
+  void swap(AnyDistArray& other) noexcept;
   std::size_t local_bytes() const { return static_cast<std::size_t>(count * element.size()); }
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <concepts>
 #include <iosfwd>
 #include <utility>
 
@@ -28,7 +27,7 @@ consteval void refuse_printing() {
                 "const auto text = to_text(a); if (rank == 0) std::cout << text;");
 }
 
-/// Base of distributed matrices and arrays: communicator and storage.
+/// Base of untyped matrices and arrays: communicator and storage.
 class StoredObject {
  public:
   /// @throws ArgumentError if the communicator was freed
@@ -46,8 +45,6 @@ class StoredObject {
   StoredObject& operator=(StoredObject&&) = delete;
   ~StoredObject();
 
-  /// Copies the attributes of `other` without its storage. @pre this is empty
-  void share(const StoredObject& other);
   void swap(StoredObject& other) noexcept;
 
   mpi::detail::BoundCommunicator comm_;
@@ -57,12 +54,32 @@ class StoredObject {
   Index number_ = 0;
 };
 
-}  // namespace detail
+/// Base of typed matrices and arrays: their untyped object and its attributes.
+template <class Any>
+class TypedObject {
+ public:
+  /// @throws ArgumentError if the communicator was freed
+  mpi::CommunicatorView comm() const { return any_.comm(); }
+  /// True for elements in the caller's memory. [same]
+  bool is_wrapped() const { return any_.is_wrapped(); }
+  /// Storage of the elements; null for the caller's memory.
+  const mpi::Storage& storage() const { return any_.storage(); }
+  /// Unique serial number on the communicator, kept by std::move; 0 for an empty object. [same]
+  Index number() const { return any_.number(); }
 
-template <std::derived_from<detail::StoredObject> M>
-std::ostream& operator<<(std::ostream& stream, const M&) {
-  detail::refuse_printing<M>();
-  return stream;
-}
+ protected:
+  explicit TypedObject(Any&& made) noexcept : any_(std::move(made)) {}
+
+  Any any_;
+
+ private:
+  friend const Any& untyped(const TypedObject& object) { return object.any_; }
+  friend std::ostream& operator<<(std::ostream& stream, const TypedObject&) {
+    refuse_printing<TypedObject>();
+    return stream;
+  }
+};
+
+}  // namespace detail
 
 }  // namespace ashlar

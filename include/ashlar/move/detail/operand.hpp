@@ -62,7 +62,7 @@ struct Operand {
   const void* object = nullptr;  ///< identity of the object
   mpi::CommunicatorView comm = {};
   const Layout* layout = nullptr;        ///< of a matrix without replicas and block map
-  const Placement* placement = nullptr;  ///< of a matrix with a Placement
+  const Placement* placement = nullptr;  ///< of a matrix
   const Distribution* array = nullptr;   ///< of an array
   Section section = {};                  ///< of a matrix
   ElementType element = DType::Float64;
@@ -96,85 +96,51 @@ struct Target {
   Factors factors;
 };
 
-/// Writable pointer for source and target; a source is never written.
-inline std::byte* bytes_of(const void* data) { return static_cast<std::byte*>(writable(data)); }
-
-template <class T>
-MemoryBlock memory_block(const LocalView<T>& view, StorageOrder order) {
-  const bool is_empty = view.rows == 0 || view.cols == 0;
-  return {bytes_of(view.data), order == StorageOrder::Fortran ? view.col_stride : view.row_stride,
-          is_empty ? 0 : (view.rows - 1) * view.row_stride + (view.cols - 1) * view.col_stride + 1};
+inline MemoryBlock memory_block(const AnyBlock& block, StorageOrder order) {
+  const bool is_empty = block.rows == 0 || block.cols == 0;
+  return {
+      block.data, order == StorageOrder::Fortran ? block.col_stride : block.row_stride,
+      is_empty ? 0 : (block.rows - 1) * block.row_stride + (block.cols - 1) * block.col_stride + 1};
 }
 
 // Members are assigned: GCC fills a list of many zeros by `rep stos`, tens of cycles a call.
-template <class T>
-Operand operand_of(const MatrixView<T>& view) {
-  const auto& matrix = view.matrix();
+inline Operand operand_of(const AnyMatrix& matrix, const Section& section) {
   Operand operand;
   operand.object = &matrix;
-  operand.comm = view.comm();
-  operand.layout = &view.layout();
-  operand.section = view.section();
-  operand.element = ElementType::of<typename MatrixView<T>::Value>();
-  operand.order = matrix.storage_order();
+  operand.comm = matrix.comm();
+  operand.layout = matrix.placement.plain_layout();
+  operand.placement = &matrix.placement;
+  operand.section = section;
+  operand.element = matrix.element;
+  operand.order = matrix.order;
   operand.storage = &matrix.storage();
   operand.number = matrix.number();
-  operand.blocks.push_back(memory_block(matrix.local(), matrix.storage_order()));
+  for (const AnyBlock& block : matrix.blocks)
+    operand.blocks.push_back(memory_block(block, matrix.order));
   return operand;
 }
-inline Operand operand_of(const AnyDistMatrix& matrix) {
-  return {.object = &matrix,
-          .comm = matrix.comm(),
-          .layout = &matrix.layout,
-          .section = Section::all(matrix.layout.shape()),
-          .element = matrix.element,
-          .order = matrix.order,
-          .storage = &matrix.storage(),
-          .number = matrix.number(),
-          .blocks = {memory_block(matrix.local.as<std::byte>(), matrix.order)}};
+inline Operand operand_of(const AnyMatrix& matrix) {
+  return operand_of(matrix, Section::all(matrix.placement.shape()));
 }
-template <class M>
-Operand operand_of(const PlacedView<M>& view) {
-  M& matrix = view.matrix();
-  Operand operand{.object = &matrix,
-                  .comm = matrix.comm(),
-                  .layout = matrix.placement().plain_layout(),
-                  .placement = &matrix.placement(),
-                  .section = view.section(),
-                  .element = ElementType::of<typename std::remove_const_t<M>::Value>(),
-                  .order = matrix.storage_order(),
-                  .storage = &matrix.storage(),
-                  .number = matrix.number()};
-  if constexpr (requires { matrix.blocks(); }) {
-    for (const auto& block : matrix.blocks())
-      operand.blocks.push_back(memory_block(block, operand.order));
-  } else {
-    operand.blocks.push_back(memory_block(matrix.local(), operand.order));
-  }
-  return operand;
-}
-template <Storable T>
-Operand operand_of(const DistArray<T>& array) {
-  Operand operand{
-      .object = &array,
-      .comm = array.comm(),
-      .element = ElementType::of<T>(),
-      .storage = &array.storage(),
-      .number = array.number(),
-      .blocks = {MemoryBlock{bytes_of(array.local().data()), 0, std::ssize(array.local())}}};
+inline Operand operand_of(const AnyDistArray& array) {
+  Operand operand{.object = &array,
+                  .comm = array.comm(),
+                  .element = array.element,
+                  .storage = &array.storage(),
+                  .number = array.number(),
+                  .blocks = {MemoryBlock{array.local, 0, array.count}}};
   if (array.comm().is_null()) return operand;
-  operand.array = &array.distribution();
-  operand.order = array.distribution().storage_order();
+  operand.array = &*array.distribution;
+  operand.order = array.distribution->storage_order();
   return operand;
 }
-template <Storable T>
-Operand operand_of(const DistMatrix<T>& matrix) {
-  return operand_of(MatrixView<const T>(matrix));
-}
 template <class M>
-requires(IsPlaced<M>::value && !requires(const M& m) { m.matrix(); })
-Operand operand_of(const M& matrix) {
-  return operand_of(PlacedView<const M>(matrix));
+Operand operand_of(const SectionView<M>& view) {
+  return operand_of(untyped(view.matrix()), view.section());
+}
+template <class Any>
+Operand operand_of(const TypedObject<Any>& object) {
+  return operand_of(untyped(object));
 }
 
 template <Movable D>
