@@ -32,7 +32,7 @@ inline void expect_members(const char* function, mpi::CommunicatorView comm, Ind
   expect(!comm.is_null(), function, ": the communicator is null; only its members make a matrix");
   expect(required_size <= comm.size(), function, ": the distribution names rank ",
          required_size - 1, ", but the communicator has only ", counted(comm.size(), "rank"),
-         "; take a smaller grid or start more");
+         "; distribute over fewer ranks or start more");
 }
 
 inline void expect_order(const char* function, StorageOrder order) {

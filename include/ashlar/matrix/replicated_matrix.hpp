@@ -122,6 +122,7 @@ class ReplicatedMatrix : public detail::TypedMatrix {
   }
 
  private:
+  static_assert(detail::expect_storable<T>());
   static constexpr detail::ElementType element_type() { return detail::ElementType::of<T>(); }
 
   explicit ReplicatedMatrix(detail::AnyMatrix&& made) noexcept
