@@ -12,7 +12,6 @@
 namespace ashlar::io {
 
 using ashlar::detail::AnyMatrix;
-using ashlar::detail::Factors;
 using ashlar::detail::Operand;
 
 Layout recorded_layout(const Operand& a, StorageOrder order) {
@@ -37,7 +36,7 @@ void write_in_panels(const Operand& a, NewFile& file) {
     Operand source = a;
     source.section = shifted(panel, a.section);
     const Operand target = operand_of(slab);
-    ashlar::detail::copy(source, {target, Factors::plain(a.element)}, {});
+    copy_operand(source, target);
     file.write(target, lines.first);
   });
 }

@@ -4,8 +4,6 @@
 #include <limits>
 
 #include <ashlar/base/error.hpp>
-#include <ashlar/linalg/detail/placed_operand.hpp>
-#include <ashlar/move/copy.hpp>
 #include <ashlar/mpi/context.hpp>
 
 #include "mpi/collectives.hpp"
@@ -36,10 +34,6 @@ LayoutAdvice advised(Routine routine, Shape shape, mpi::CommunicatorView comm,
                  concat(to_string(routine), " of ", shape.rows, "x", shape.cols, " by algorithm ",
                         to_string(advice.algorithm), ": ", advice.reason));
   return advice;
-}
-
-void copy_operand(const Operand& source, const Operand& target) {
-  copy(source, {.operand = target, .factors = Factors::plain(target.element)}, {});
 }
 
 }  // namespace ashlar::detail

@@ -222,6 +222,10 @@ void copy(const Operand& source, const Target& target, const CopyOptions& option
   else plan_and_run(context, caller_of(call), task, failure);
 }
 
+void copy_operand(const Operand& source, const Operand& target) {
+  copy(source, {.operand = target, .factors = Factors::plain(target.element)}, {});
+}
+
 namespace {
 
 struct Batch {

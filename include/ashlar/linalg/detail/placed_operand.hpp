@@ -7,9 +7,6 @@
 
 namespace ashlar::detail {
 
-/// Copies all elements, as copy_into, without its header. @collective
-void copy_operand(const Operand& source, const Operand& target);
-
 /// Copy of a BlockMatrix or ReplicatedMatrix in a layout, as an operand of linear algebra.
 template <Storable T>
 class PlacedOperand {

@@ -143,6 +143,9 @@ Operand operand_of(const TypedObject<Any>& object) {
   return operand_of(untyped(object));
 }
 
+/// Copies all elements, as copy_into without options, for headers without copy.hpp. @collective
+void copy_operand(const Operand& source, const Operand& target);
+
 template <Movable D>
 Target target_of(D&& target, const ScalingOf<D>& scaling = {}) {
   static_assert(expect_writable<D>());
