@@ -28,7 +28,8 @@ struct CellPull::Gathering {
 CellPull::CellPull(const Route& route, const Orders& orders, std::span<const Receiver> receivers,
                    bool joined)
     : along_(route.target_dim(orders.target)),
-      turned_(route.source_dim(orders.source) != along_),
+      merged_(route.source_dim(orders.source)),
+      turned_(merged_ != along_),
       element_bytes_(route.element_bytes()),
       conjugate_(route.conjugate()),
       triangle_(along_ == 0 ? route.moved() : route.moved().transposed()) {
@@ -37,53 +38,55 @@ CellPull::CellPull(const Route& route, const Orders& orders, std::span<const Rec
   for (const Receiver& receiver : receivers)
     for (const Cell& cell : receiver.share->cells()) {
       const int key =
-          joined ? route.target_band(receiver.rank, cell.block(), 1 - along_) : single++;
+          joined ? route.target_band(receiver.rank, cell.block(), 1 - merged_) : single++;
       gatherings[key].members.push_back({&receiver, &cell});
     }
   for (const auto& [key, gathering] : gatherings) add_group(route, orders, gathering);
 }
 
 void CellPull::add_group(const Route& route, const Orders& orders, const Gathering& gathering) {
-  const int across = 1 - along_;
-  std::vector<std::span<const AxisShare>> along_lists;
+  std::vector<std::span<const AxisShare>> merged_lists;
   for (const auto& [receiver, cell] : gathering.members)
-    along_lists.push_back(shares_of(*cell, along_));
-  const std::span<const AxisShare> across_list = shares_of(*gathering.members.front().cell, across);
-  const std::vector<int> along_coords = Mosaic::source_coords(along_lists),
-                         across_coords = Mosaic::source_coords({&across_list, 1});
+    merged_lists.push_back(shares_of(*cell, merged_));
+  const std::span<const AxisShare> common_list =
+      shares_of(*gathering.members.front().cell, 1 - merged_);
+  const std::vector<int> merged_coords = Mosaic::source_coords(merged_lists),
+                         common_coords = Mosaic::source_coords({&common_list, 1});
   const auto place_in = [](const std::vector<int>& coords, int coord) {
     return static_cast<std::size_t>(std::lower_bound(coords.begin(), coords.end(), coord) -
                                     coords.begin());
   };
   Group group;
-  group.along = Mosaic(along_lists);
-  group.across = Mosaic(across_list);
+  (turned_ ? group.across : group.along) = Mosaic(merged_lists);
+  (turned_ ? group.along : group.across) = Mosaic(common_list);
   if (group.along.count() == 0 || group.across.count() == 0) return;
-  group.across_sources = static_cast<int>(across_coords.size());
-  group.along_sources = along_coords.size();
-  group.sources.resize(along_coords.size() * across_coords.size());
+  group.across_sources = static_cast<int>((turned_ ? merged_coords : common_coords).size());
+  group.merged_sources = merged_coords.size();
+  group.sources.resize(merged_coords.size() * common_coords.size());
   for (const auto& [receiver, cell] : gathering.members) {
     group.targets.push_back({receiver->node_rank, cell->block(),
                              route.target_block(receiver->rank, cell->block(), orders.target)});
-    const auto along_shares = shares_of(*cell, along_);
-    group.pairs += along_shares.size();
+    const auto merged_shares = shares_of(*cell, merged_);
+    group.pairs += merged_shares.size();
     Index elements = 0;
-    for (std::size_t a = 0; a < along_shares.size(); ++a) {
-      elements += along_shares[a].count;
-      for (std::size_t c = 0; c < across_list.size(); ++c) {
-        const int choice[] = {static_cast<int>(along_ == 0 ? a : c),
-                              static_cast<int>(along_ == 0 ? c : a)};
+    for (std::size_t m = 0; m < merged_shares.size(); ++m) {
+      elements += merged_shares[m].count;
+      for (std::size_t c = 0; c < common_list.size(); ++c) {
+        const int choice[] = {static_cast<int>(merged_ == 0 ? m : c),
+                              static_cast<int>(merged_ == 0 ? c : m)};
         const Box* box = cell->box({choice, static_cast<std::size_t>(cell->ndims())});
         if (box == nullptr) continue;
         const auto node_rank = route.context().node_rank_of(box->rank);
         if (!node_rank) continue;
-        group.sources[place_in(along_coords, along_shares[a].coord) * across_coords.size() +
-                      place_in(across_coords, across_list[c].coord)] = {
+        const std::size_t at_merged = place_in(merged_coords, merged_shares[m].coord),
+                          at_common = place_in(common_coords, common_list[c].coord);
+        group.sources[turned_ ? at_common * merged_coords.size() + at_merged
+                              : at_merged * common_coords.size() + at_common] = {
             *node_rank, box->source_block,
             route.source_block(box->rank, box->source_block, orders.source)};
       }
     }
-    group.along_elements.push_back(elements);
+    group.elements.push_back(elements * (turned_ ? group.along : group.across).count());
   }
   groups_.push_back(std::move(group));
 }
@@ -93,14 +96,13 @@ bool CellPull::pays_together(int ranks, Index least_bytes) const {
   bool is_short = false;
   for (const Group& group : groups_) {
     for (std::size_t t = 0; t < group.targets.size(); ++t)
-      load.add(group.targets[t].node_rank, group.along_elements[t] * group.across.count());
+      load.add(group.targets[t].node_rank, group.elements[t]);
     // A source of one target is read sequentially anyway.
-    const bool is_split = group.pairs > group.along_sources;
-    is_short |=
-        is_split && group.along.mean_length() * element_bytes_ < tuning().sequential_run_bytes;
+    const bool is_split = group.pairs > group.merged_sources;
+    const Index run = (turned_ ? group.across : group.along).mean_length();
+    is_short |= is_split && run * element_bytes_ < tuning().sequential_run_bytes;
   }
-  return load.mean(ranks) * element_bytes_ >= least_bytes &&
-         ((is_short && !turned_) || load.is_uneven(ranks));
+  return load.mean(ranks) * element_bytes_ >= least_bytes && (is_short || load.is_uneven(ranks));
 }
 
 void CellPull::bind(const Operand& source, const Operand& target, const MoveMemory* own) {
@@ -138,7 +140,7 @@ void CellPull::fold_columns(Group& group) const {
   const auto is_dense = [&](const auto& memory) { return memory.ld == column; };
   const bool is_simple = !turned_ && triangle_.uplo == Uplo::General && group.targets.size() == 1,
              is_one_column = is_simple && group.across.count() == 1 && is_whole(group.across),
-             has_no_gaps = is_simple && group.along_sources == 1 && is_whole(group.along) &&
+             has_no_gaps = is_simple && group.merged_sources == 1 && is_whole(group.along) &&
                            std::ranges::all_of(group.source_memory, is_dense) &&
                            std::ranges::all_of(group.target_memory, is_dense);
   const Index wanted = is_one_column ? 1 : has_no_gaps ? column : 0;

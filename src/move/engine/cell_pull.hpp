@@ -12,8 +12,8 @@ namespace ashlar::detail {
 /// Pull of at most two dimensions: writes each target block sequentially, from all sources of the
 /// node.
 ///
-/// Blocks with the same elements across are merged, line by line, so that sources are read
-/// sequentially, too.
+/// Blocks are merged along the contiguous dimension of the sources if they have the same elements
+/// in the other, so that sources are read sequentially, too.
 class CellPull final : public NodePull {
  public:
   CellPull(const Route& route, const Orders& orders, std::span<const Receiver> receivers,
@@ -36,9 +36,9 @@ class CellPull final : public NodePull {
     std::vector<Place> targets, sources;  // sources: by share along, then across
     Mosaic along, across;
     int across_sources = 0;
-    std::vector<Index> along_elements;  // of each target
-    std::size_t along_sources = 0;
-    std::size_t pairs = 0;  // of sources and targets along
+    std::vector<Index> elements;     // of each target
+    std::size_t merged_sources = 0;  // in the merged dimension
+    std::size_t pairs = 0;           // of sources and targets in the merged dimension
     std::vector<PullSource> source_memory;
     std::vector<PullTarget> target_memory;
     std::vector<Fold> folds;                // of columns without gaps
@@ -52,7 +52,7 @@ class CellPull final : public NodePull {
 
   void add_group(const Route& route, const Orders& orders, const Gathering& gathering);
 
-  int along_;
+  int along_, merged_;  // contiguous dimensions of the targets, and of the sources
   bool turned_;
   Index element_bytes_;
   Conjugate conjugate_;

@@ -85,17 +85,23 @@ struct StripTask {
 
 /// Neighbouring elements of source columns for neighbouring columns of a band.
 struct BandRun {
-  int source;
+  int source, target;
   Index columns;
   Index offset;  ///< bytes into the source's columns
   Index target_column;
   std::size_t first_line, lines;  ///< not read by earlier runs
 };
 
-/// Band of the target: some rows, each from one column of each source.
+/// Memory of a band in one target.
+struct BandTarget {
+  std::byte* data;  ///< first row in the first column
+  Index stride;     ///< bytes from one column to the next
+};
+
+/// Band of the targets: some rows, each from one column of each source.
 struct BandTask {
-  std::byte* target;    ///< first row in the first column
-  Index target_stride;  ///< bytes from one column to the next
+  const BandTarget* targets;
+  std::size_t target_count;
   const Index* places;  ///< byte offset of each row from the first; null: contiguous rows
   Index rows;
   const std::byte* const* row_sources;  ///< of row r: row_sources[source * row_stride + r]

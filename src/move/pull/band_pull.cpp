@@ -20,10 +20,9 @@ Index band_rows(Index element_bytes) {
   return std::max(line_bytes / element_bytes, tuning().band_rows);
 }
 
-/// Band of rows of one target.
+/// Band of rows of all targets.
 struct Band {
-  int target = 0;
-  Index first = 0;  // in the target's columns
+  Index first = 0;  // in the targets' columns
   Index rows = 0;
   Index stretch = 0;  // rows since the last gap
   bool has_gaps = false;
@@ -35,8 +34,11 @@ struct Band {
 /// Reusable memory of this thread's pulls.
 struct BandWorkspace {
   KeptTables<BandTable> tables{1};
-  std::vector<Band> open;  // of each target
-  Band waiting;
+  Band open, waiting;
+  std::vector<BandTarget> targets;
+  // Columns in a triangle, of each target: in row r, in all rows, in any row.
+  std::vector<std::array<Range, most_rows>> kept;
+  std::vector<Range> all, any;
 };
 
 class BandPuller {
@@ -49,6 +51,7 @@ class BandPuller {
         band_(band_rows(size_)),
         has_absent_(has_absent(task.sources)),
         tables_(task.pull.tables != nullptr ? task.pull.tables->bands : workspace.tables),
+        workspace_(workspace),
         open_(workspace.open),
         waiting_(workspace.waiting) {}
 
@@ -65,30 +68,24 @@ class BandPuller {
   /// Processes the columns of this hand's bands.
   void make_columns() {
     turn_ = 0;
-    open_.resize(task_.targets.size());
-    for (std::size_t t = 0; t < open_.size(); ++t) {
-      open_[t].target = static_cast<int>(t);
-      open_[t].rows = 0;
-    }
-    waiting_.rows = 0;
+    open_.rows = waiting_.rows = 0;
     const auto rows = [&](const Tile& along) { add_rows(along); };
     has_triangle() ? pull_.along->for_each_indexed(rows) : pull_.along->for_each(rows);
-    for (Band& band : open_) deal(band);
+    deal();
     if (waiting_.rows > 0) make(waiting_, nullptr);
   }
 
   void add_rows(const Tile& along) {
-    Band& band = open_[static_cast<std::size_t>(along.target)];
-    const PullTarget& target = task_.targets[static_cast<std::size_t>(along.target)];
-    const auto in_line =
-        static_cast<Index>(reinterpret_cast<std::uintptr_t>(target.data) % line_bytes);
+    Band& band = open_;
+    const std::byte* const target = task_.targets.front().data;
+    const auto in_line = static_cast<Index>(reinterpret_cast<std::uintptr_t>(target) % line_bytes);
     const Index phase = in_line / size_;
     for (Index i = 0; i < along.length;) {
       const Index place = along.target_local + i;
       if (band.rows > 0 && band.places[static_cast<std::size_t>(band.rows - 1)] !=
                                (place - 1 - band.first) * size_) {
         // Whole lines are separate from rows with gaps.
-        if (band.stretch * size_ >= line_bytes || along.length * size_ >= line_bytes) deal(band);
+        if (band.stretch * size_ >= line_bytes || along.length * size_ >= line_bytes) deal();
         else band.has_gaps = true;
         band.stretch = 0;
       }
@@ -98,7 +95,7 @@ class BandPuller {
       const Index count = std::min(along.length - i, room);
       add_rows(band, along, i, count);
       i += count;
-      if (band.rows == band_ || (count == until_line && !band.has_gaps)) deal(band);
+      if (band.rows == band_ || (count == until_line && !band.has_gaps)) deal();
     }
   }
 
@@ -127,31 +124,31 @@ class BandPuller {
     band.stretch += count;
   }
 
-  void deal(Band& band) {
-    if (band.rows == 0) return;
-    if (pull_.deal.is_mine(turn_++)) fetches() ? make_later(band) : make(band, nullptr);
-    band.rows = 0;
+  void deal() {
+    if (open_.rows == 0) return;
+    if (pull_.deal.is_mine(turn_++)) fetches() ? make_later() : make(open_, nullptr);
+    open_.rows = 0;
   }
 
-  /// Processes the waiting band, and prefetches the given one.
-  void make_later(Band& band) {
-    if (waiting_.rows > 0) make(waiting_, band.rows >= waiting_.rows ? &band : nullptr);
-    const int target = band.target;
-    std::swap(band, waiting_);
-    band.target = target;
+  /// Processes the waiting band, and prefetches the open one.
+  void make_later() {
+    if (waiting_.rows > 0) make(waiting_, open_.rows >= waiting_.rows ? &open_ : nullptr);
+    std::swap(open_, waiting_);
   }
 
   bool fetches() const { return task_.fetches() && tuning().band_lines_ahead > 0; }
 
   void make(const Band& band, const Band* next) const {
-    const PullTarget& target = task_.targets[static_cast<std::size_t>(band.target)];
+    workspace_.targets.clear();
+    for (const PullTarget& target : task_.targets)
+      workspace_.targets.push_back({target.data + band.first * size_, target.ld * size_});
     bool is_dense = !band.has_gaps;
     for (std::size_t share = 0; has_absent_ && share < shares_ && is_dense; ++share)
       for (std::size_t r = 0; r < static_cast<std::size_t>(band.rows); ++r)
         is_dense = is_dense && band.sources[share * most_rows + r] != nullptr;
     const BandTask whole{
-        .target = target.data + band.first * size_,
-        .target_stride = target.ld * size_,
+        .targets = workspace_.targets.data(),
+        .target_count = workspace_.targets.size(),
         .places = is_dense ? nullptr : band.places.data(),
         .rows = band.rows,
         .row_sources = band.sources.data(),
@@ -172,32 +169,54 @@ class BandPuller {
 
   /// Processes the part of a band in the triangle.
   void make_cut(const Band& band, BandTask part) const {
-    std::array<Range, most_rows> kept;  // columns of the target
-    Range all, any;
-    for (std::size_t r = 0; r < static_cast<std::size_t>(band.rows); ++r) {
-      const Range at = pull_.triangle.cols_of(band.at[r], {0, pull_.across->extent()});
-      kept[r] = {pull_.across->target_position(at.first), pull_.across->target_position(at.last)};
-      if (r == 0) all = any = kept[r];
-      all = intersection(all, kept[r]);
-      any = {std::min(any.first, kept[r].first), std::max(any.last, kept[r].last)};
-    }
+    find_kept(band);
     part.run_count = 0;
-    if (part.fetch.end > 0) want_lines(any, part.fetch);
+    if (part.fetch.end > 0) want_lines(part.fetch);
     for (const BandRun& run : table_->runs()) {
-      const Range columns{run.target_column, run.target_column + run.columns};
+      const auto target = static_cast<std::size_t>(run.target);
+      const Range columns = columns_of(run), all = workspace_.all[target];
       if (all.first <= columns.first && columns.last <= all.last) {
         if (part.run_count++ == 0) part.runs = &run;
-      } else if (!intersection(columns, any).empty()) {
-        cut(band, part, run, kept);
+        continue;
       }
+      // Runs of a task are adjacent.
+      if (part.run_count > 0) turn(part);
+      part.run_count = 0;
+      if (!intersection(columns, workspace_.any[target]).empty()) cut(band, part, run);
     }
     if (part.run_count > 0) turn(part);
   }
 
-  /// Restricts the prefetch to lines of runs in these columns.
-  void want_lines(Range columns, LinesAhead& fetch) const {
+  static Range columns_of(const BandRun& run) {
+    return {run.target_column, run.target_column + run.columns};
+  }
+
+  /// Finds the columns of each target in the triangle.
+  void find_kept(const Band& band) const {
+    const std::size_t targets = task_.targets.size();
+    workspace_.kept.resize(targets);
+    workspace_.all.resize(targets);
+    workspace_.any.resize(targets);
+    for (std::size_t r = 0; r < static_cast<std::size_t>(band.rows); ++r) {
+      const Range at = pull_.triangle.cols_of(band.at[r], {0, pull_.across->extent()});
+      for (std::size_t t = 0; t < targets; ++t) {
+        const int target = static_cast<int>(t);
+        const Range kept{pull_.across->target_position(at.first, target),
+                         pull_.across->target_position(at.last, target)};
+        Range &all = workspace_.all[t], &any = workspace_.any[t];
+        if (r == 0) all = any = kept;
+        all = intersection(all, kept);
+        any = {std::min(any.first, kept.first), std::max(any.last, kept.last)};
+        workspace_.kept[t][r] = kept;
+      }
+    }
+  }
+
+  /// Restricts the prefetch to lines of runs in the triangle.
+  void want_lines(LinesAhead& fetch) const {
     const auto has_none = [&](const BandRun& run) {
-      return intersection({run.target_column, run.target_column + run.columns}, columns).empty();
+      return intersection(columns_of(run), workspace_.any[static_cast<std::size_t>(run.target)])
+          .empty();
     };
     const auto& runs = table_->runs();
     std::size_t first = 0, last = runs.size();
@@ -209,13 +228,13 @@ class BandPuller {
   }
 
   /// Processes the part of a run in the triangle, row by row.
-  void cut(const Band& band, const BandTask& whole, const BandRun& run,
-           const std::array<Range, most_rows>& kept) const {
+  void cut(const Band& band, const BandTask& whole, const BandRun& run) const {
+    const auto& kept = workspace_.kept[static_cast<std::size_t>(run.target)];
     for (std::size_t r = 0; r < static_cast<std::size_t>(band.rows); ++r) {
-      const Range columns =
-          intersection({run.target_column, run.target_column + run.columns}, kept[r]);
+      const Range columns = intersection(columns_of(run), kept[r]);
       if (columns.empty()) continue;
       const BandRun rest{run.source,
+                         run.target,
                          columns.size(),
                          run.offset + (columns.first - run.target_column) * size_,
                          columns.first,
@@ -241,8 +260,8 @@ class BandPuller {
   bool has_absent_;
   KeptTables<BandTable>& tables_;
   const BandTable* table_ = nullptr;
-  std::vector<Band>& open_;
-  Band& waiting_;
+  BandWorkspace& workspace_;
+  Band &open_, &waiting_;
   Index turn_ = 0;
 };
 

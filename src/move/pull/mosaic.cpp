@@ -203,8 +203,12 @@ void Mosaic::assign(const std::vector<Tile>& tiles) {
   number_ = next_number();
 }
 
-Index Mosaic::position(Index at, Index Tile::*local, Index Stretch::*step, Index round_step) const {
+Index Mosaic::position(Index at, int target, Index Tile::*local, Index Stretch::*step,
+                       Index round_step) const {
   constexpr Index end = std::numeric_limits<Index>::max();
+  const auto is_wanted = [&](const Tile& tile) {
+    return target == any_target || tile.target == target;
+  };
   if (at >= indexed_.extent) return end;
   const Index round = at / indexed_.period, rest = at % indexed_.period;
   const auto& stretches = indexed_.stretches;
@@ -214,13 +218,15 @@ Index Mosaic::position(Index at, Index Tile::*local, Index Stretch::*step, Index
   for (; stretch != stretches.end(); ++stretch) {
     const Index within = std::max<Index>(rest - stretch->at, 0);
     Index period = within / stretch->period, offset = within % stretch->period;
-    const Tile* first =
+    const Tile* const first =
         &indexed_.pattern[first_tiles_[static_cast<std::size_t>(stretch - stretches.begin())]];
-    const Tile* tile =
-        std::upper_bound(first, first + stretch->runs, offset,
-                         [](Index index, const Tile& t) { return index < t.at + t.length; });
-    if (tile == first + stretch->runs) {
-      tile = first;
+    const Tile* const last = first + stretch->runs;
+    const Tile* tile = std::upper_bound(
+        first, last, offset, [](Index index, const Tile& t) { return index < t.at + t.length; });
+    tile = std::find_if(tile, last, is_wanted);
+    if (tile == last) {
+      tile = std::find_if(first, last, is_wanted);
+      if (tile == last) continue;
       offset = 0;
       ++period;
     }
@@ -228,8 +234,9 @@ Index Mosaic::position(Index at, Index Tile::*local, Index Stretch::*step, Index
       return (*tile).*local + std::max<Index>(offset - tile->at, 0) + period * (*stretch).*step +
              round * round_step;
   }
-  if (indexed_.pattern.empty() || indexed_.period >= indexed_.extent) return end;
-  return indexed_.pattern.front().*local + (round + 1) * round_step;
+  const auto next = std::ranges::find_if(indexed_.pattern, is_wanted);
+  if (next == indexed_.pattern.end() || indexed_.period >= indexed_.extent) return end;
+  return (*next).*local + (round + 1) * round_step;
 }
 
 void Mosaic::finish() {

@@ -77,18 +77,22 @@ class Mosaic {
     indexed_.for_each(f);
   }
 
-  /// Local index in a single target of the first element with index >= `at`; past all if none.
-  /// @cost logarithmic in the pattern
-  Index target_position(Index at) const {
-    return position(at, &Tile::target_local, &Stretch::target_step, indexed_.target_step);
+  /// Local index in a target of its first element with index >= `at`; past all if none.
+  /// @cost logarithmic in the pattern; linear with several targets
+  Index target_position(Index at, int target = 0) const {
+    return position(at, target, &Tile::target_local, &Stretch::target_step, indexed_.target_step);
   }
-  /// Local index in a single source, likewise.
+  /// Local index in a single source, likewise, of the first element of any target.
   Index source_position(Index at) const {
-    return position(at, &Tile::source_local, &Stretch::source_step, indexed_.source_step);
+    return position(at, any_target, &Tile::source_local, &Stretch::source_step,
+                    indexed_.source_step);
   }
 
  private:
-  Index position(Index at, Index Tile::*local, Index Stretch::*step, Index round_step) const;
+  static constexpr int any_target = -1;
+
+  Index position(Index at, int target, Index Tile::*local, Index Stretch::*step,
+                 Index round_step) const;
   void finish();
   void join_neighbours();
 

@@ -61,7 +61,8 @@ struct PullTask {
 /// sequentially.
 ///
 /// "Along" is the contiguous dimension of the target, "across" the other. With `turned` the sources
-/// are contiguous across, and the pull transposes.
+/// are contiguous across, and the pull transposes. Tiles of several targets alternate in the
+/// contiguous dimension of the sources.
 struct Pull {
   const Mosaic* along = nullptr;
   const Mosaic* across = nullptr;
@@ -77,7 +78,7 @@ struct Pull {
   /// Executes the pull, with several threads if they pay.
   /// @param sources  (along share a, across share c) at a * across_shares + c; sources without data
   ///                 are skipped
-  /// @param targets  as many as `along` has
+  /// @param targets  as many as `along` has, or with `turned` `across`
   void run(const std::vector<PullSource>& sources, std::span<const PullTarget> targets,
            const KernelSet& kernels, bool stream) const;
   void run(const std::vector<PullSource>& sources, std::byte* target, Index target_ld,

@@ -71,7 +71,7 @@ class KeptTables {
   std::uint64_t kept_ = 0;  // number of the side
 };
 
-/// Columns of a transposed target as runs of source columns, for all bands.
+/// Columns of transposed targets as runs of source columns, for all bands.
 class BandTable {
  public:
   struct Shape {
@@ -106,8 +106,13 @@ class BandTable {
   static constexpr std::size_t most_runs = 4096;  // that stay in cache for all bands
 
   void add_run(const Tile& across) {
-    BandRun run{across.share,        across.length, across.source_local * size_,
-                across.target_local, lines_.size(), 0};
+    BandRun run{across.share,
+                across.target,
+                across.length,
+                across.source_local * size_,
+                across.target_local,
+                lines_.size(),
+                0};
     Index& last = last_lines_[static_cast<std::size_t>(across.share)];
     const Index end = (run.offset + run.columns * size_ - 1) / line_bytes;
     for (Index line = std::max(last + 1, run.offset / line_bytes); line <= end; ++line)

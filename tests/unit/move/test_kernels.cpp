@@ -109,7 +109,8 @@ TEST_CASE("kernels: bands are transposed and conjugated element by element") {
       for (Index r = roll(engine, 0, 6); r > 0; --r) {
         const Index length = roll(engine, 1, 40);
         const auto source = static_cast<int>(roll(engine, 0, sources - 1));
-        runs.push_back({source, length, roll(engine, 0, 40) * size, column, lines.size(), 1});
+        runs.push_back({source, static_cast<int>(roll(engine, 0, 1)), length,
+                        roll(engine, 0, 40) * size, column, lines.size(), 1});
         lines.push_back({source, 0});
         column += length + roll(engine, 0, 2);
       }
@@ -120,24 +121,29 @@ TEST_CASE("kernels: bands are transposed and conjugated element by element") {
       const Index height = (has_gaps ? places.back() : rows * size) + size;
       const Index stride =
           k % 2 == 0 ? (height + 63) / 64 * 64 : height + roll(engine, 0, 9) * size;
-      auto memory = noise(engine, stride * (column + 1) + 200);
+      // Two targets, with equal columns in one array.
+      const Index all = (stride * (column + 1) + 63) / 64 * 64;
+      auto memory = noise(engine, 2 * all + 200);
       const auto misaligned = reinterpret_cast<std::uintptr_t>(memory.data()) % 64;
-      const Index start = static_cast<Index>(64 - misaligned) + roll(engine, 0, 1) * size;
+      const Index first = static_cast<Index>(64 - misaligned);
+      const Index starts[] = {first + roll(engine, 0, 1) * size, first + all};
       auto expected = memory;
       for (const BandRun& run : runs) {
         for (Index c = 0; c < run.columns; ++c) {
           for (Index r = 0; r < rows; ++r) {
             const std::byte* const row = row_of(run.source, r);
             if (row == nullptr) continue;
-            std::byte* e = expected.data() + start + (run.target_column + c) * stride +
+            std::byte* e = expected.data() + starts[run.target] + (run.target_column + c) * stride +
                            (has_gaps ? places[static_cast<std::size_t>(r)] : r * size);
             std::memcpy(e, row + run.offset + c * size, static_cast<std::size_t>(size));
             flip_imaginary_sign(e, conjugate);
           }
         }
       }
-      const BandTask task{.target = memory.data() + start,
-                          .target_stride = stride,
+      const BandTarget targets[] = {{memory.data() + starts[0], stride},
+                                    {memory.data() + starts[1], stride}};
+      const BandTask task{.targets = targets,
+                          .target_count = 2,
                           .places = has_gaps ? places.data() : nullptr,
                           .rows = rows,
                           .row_sources = columns.starts.data(),

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <random>
 #include <tuple>
 #include <vector>
@@ -124,6 +125,21 @@ void check_several(const detail::AxisPairing& pair) {
   }
   CHECK(indexed == expected);
   CHECK(mosaic.count() == std::ssize(expected));
+  // The first element of each target from each index on.
+  bool all_right = true;
+  for (std::size_t t = 0; t < coords.size(); ++t) {
+    Index next = std::numeric_limits<Index>::max(), last = -1;
+    for (auto element = expected.rbegin(); element != expected.rend(); ++element)
+      if ((*element)[2] == coords[t]) last = std::max(last, (*element)[4]);
+    auto element = expected.rbegin();
+    for (Index at = mosaic.extent(); at >= 0; --at) {
+      for (; element != expected.rend() && (*element)[0] >= at; ++element)
+        if ((*element)[2] == coords[t]) next = (*element)[4];
+      const Index position = mosaic.target_position(at, static_cast<int>(t));
+      all_right = all_right && (next <= last ? position == next : position > last);
+    }
+  }
+  CHECK(all_right);
   for (auto& element : expected) element[0] = -1;
   std::ranges::sort(joined);
   std::ranges::sort(expected);

@@ -133,28 +133,36 @@ struct Move {
     }
   }
 
-  /// Pulls the targets of one grid column at a time, by several hands.
+  /// Pulls the targets of one grid column at a time, of one grid row if turned, by several hands.
   void make_together(Blocks& source, Blocks& target, const KernelSet& set, bool stream) const {
     const Layout& layout = transfers.target();
-    for (int col = 0; col < layout.grid().cols; ++col) {
-      std::vector<std::vector<detail::AxisShare>> shares;
+    const bool turned = is_transposing(transfers.op());
+    const detail::AxisPairing rows = transfers.row_pairing(), cols = transfers.col_pairing();
+    const int merged_count = turned ? layout.grid().cols : layout.grid().rows;
+    std::vector<std::vector<detail::AxisShare>> shares;
+    for (int m = 0; m < merged_count; ++m) shares.push_back((turned ? cols : rows).into_target(m));
+    const std::vector<std::span<const detail::AxisShare>> lists(shares.begin(), shares.end());
+    const Mosaic merged(lists);
+    for (int c = 0; c < (turned ? layout.grid().rows : layout.grid().cols); ++c) {
       std::vector<PullTarget> targets;
-      for (int row = 0; row < layout.grid().rows; ++row) {
-        const int rank = layout.ranks().rank_of({row, col});
-        shares.push_back(transfers.row_pairing().into_target(row));
+      for (int m = 0; m < merged_count; ++m) {
+        const int rank = layout.ranks().rank_of(turned ? Coord{c, m} : Coord{m, c});
         targets.push_back({target.block(rank), target.ld(rank)});
       }
-      const std::vector<detail::AxisShare> col_shares = transfers.col_pairing().into_target(col);
-      const std::vector<std::span<const detail::AxisShare>> lists(shares.begin(), shares.end());
-      const std::span<const detail::AxisShare> col_list(col_shares);
-      const Mosaic rows(lists), cols(col_list);
-      if (rows.count() == 0 || cols.count() == 0) continue;
+      const std::vector<detail::AxisShare> common_shares = (turned ? rows : cols).into_target(c);
+      const std::span<const detail::AxisShare> common_list(common_shares);
+      const Mosaic common(common_list);
+      if (merged.count() == 0 || common.count() == 0) continue;
+      const std::vector<int> merged_sources = Mosaic::source_coords(lists),
+                             common_sources = Mosaic::source_coords({&common_list, 1});
+      const std::vector<int>&along = turned ? common_sources : merged_sources,
+            &across = turned ? merged_sources : common_sources;
       std::vector<PullSource> sources;
-      const std::vector<int> col_sources = Mosaic::source_coords({&col_list, 1});
-      for (int r : Mosaic::source_coords(lists))
-        for (int c : col_sources) sources.push_back(source_at(source, {r, c}));
+      for (int a : along)
+        for (int b : across) sources.push_back(source_at(source, {a, b}));
       for (int hand = 0; hand < 3; ++hand)
-        pull(rows, cols, static_cast<int>(col_sources.size()), source.size, {3, hand})
+        pull(turned ? common : merged, turned ? merged : common, static_cast<int>(across.size()),
+             source.size, {3, hand})
             .run(sources, targets, set, stream);
     }
   }
