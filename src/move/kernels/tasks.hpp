@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include <ashlar/base/index.hpp>
 
@@ -37,15 +38,21 @@ struct StripRun {
   Index place;
 };
 
+/// Some bytes of a source's column; with source ~s a cache line of source s.
+struct StripUnit {
+  std::int32_t source;
+  std::int32_t offset;  ///< bytes from the strip's `source_base`
+};
+
 /// Short stretch of the target's columns, written at once.
 struct Strip {
   enum class Kind {
-    Whole,   ///< one run
-    Joined,  ///< several runs, contiguous in the target
-    Lines,   ///< contiguous runs of whole lines
-    Comb,    ///< single elements of `runs` sources in turn, the first of each given; `step` bytes
-             ///< between
-    Apart,   ///< runs with gaps between them in the target
+    Whole,     ///< one run
+    Joined,    ///< several runs, contiguous in the target
+    Gathered,  ///< the same, by units of `unit_bytes`, whole lines where possible
+    Comb,      ///< single elements of `runs` sources in turn, the first of each given; `step` bytes
+               ///< between
+    Apart,     ///< runs with gaps between them in the target
   };
   Kind kind;
   int target;
@@ -54,6 +61,9 @@ struct Strip {
   std::size_t first_run, runs;
   std::size_t first_line, lines;  ///< not read by earlier strips
   Index step;
+  std::size_t first_unit = 0;
+  int unit_bytes = 0;  ///< 4, 8 or 16
+  Index source_base = 0;
 };
 
 /// Cache lines to prefetch, for the current and the next columns or rows; `ahead` is the prefetch
@@ -74,6 +84,7 @@ struct StripTask {
   const Strip* strips;
   std::size_t count;
   const StripRun* runs;
+  const StripUnit* units;
   LinesAhead fetch;
   const std::byte* const* sources;  ///< of column c: sources[c * source_count + s]
   std::byte* const* targets;        ///< of column c: targets[c * target_count + t]

@@ -139,6 +139,7 @@ class StripPuller {
         .strips = table_->strips().data(),
         .count = table_->strips().size(),
         .runs = table_->runs().data(),
+        .units = table_->units().data(),
         .fetch = {table_->lines().data(), 0, fetches() ? table_->lines().size() : 0,
                   static_cast<std::size_t>(tuning().strip_bytes_ahead / line_bytes) /
                       panel.columns},

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 
 namespace ashlar::detail {
 namespace {
 
-constexpr std::size_t most_apart = 64;  // runs of a strip with gaps
+constexpr std::size_t most_apart = 64;              // runs of a strip with gaps
+constexpr Index least_comb_bytes = 4 * line_bytes;  // shorter combs are gathered by units
 
 }  // namespace
 
@@ -33,6 +35,7 @@ void StripTable::begin(const Shape& shape) {
   extents_.clear();
   runs_.clear();
   starts_.clear();
+  units_.clear();
   lines_.clear();
 }
 
@@ -56,10 +59,15 @@ void StripTable::add(Tile& tile) {
   }
 }
 
-/// Elements up to the end of the strip: at cache lines, unless elements cross these.
+/// Elements up to the end of the strip: at cache lines, unless elements cross these. A strip that
+/// begins within a line ends with it.
 Index StripTable::room_at(const Open& open, Index place, Index phase) const {
-  if (most_strip_bytes % size_ == 0)
-    return (most_strip_bytes - (place + phase) % most_strip_bytes) / size_;
+  if (most_strip_bytes % size_ == 0) {
+    const bool begins_line =
+        (open.runs.empty() ? place + phase : open.first + phase) % line_bytes == 0;
+    const Index most = begins_line ? most_strip_bytes : line_bytes;
+    return (most - (place + phase) % most) / size_;
+  }
   const Index filled = open.runs.empty() || open.has_gaps ? 0 : place - open.first;
   return std::max<Index>(1, (most_strip_bytes - filled) / size_);
 }
@@ -142,17 +150,46 @@ void StripTable::add_strip(const Open& open, int target, RunRange part, Strip::K
     starts_.push_back(open.starts[k]);
   }
   strip.lines = lines_.size() - strip.first_line;
-  if (strip.kind == Strip::Kind::Joined && has_whole_lines(strip)) strip.kind = Strip::Kind::Lines;
+  if (strip.kind == Strip::Kind::Joined) gather(strip);
   strips_.push_back(strip);
   const Index behind = open.starts[part.last - 1] + open.runs[part.last - 1].bytes / size_;
   extents_.push_back({{open.starts[part.first], behind}, count});
 }
 
-bool StripTable::has_whole_lines(const Strip& strip) const {
-  const Index phase = shape_->phases[static_cast<std::size_t>(strip.target)];
-  return (strip.target_offset + phase) % line_bytes == 0 &&
-         std::all_of(runs_.end() - static_cast<std::ptrdiff_t>(strip.runs), runs_.end(),
-                     [](const StripRun& run) { return run.bytes % line_bytes == 0; });
+/// Makes a joined strip a gathered one if there are units of 4, 8 or 16 bytes.
+void StripTable::gather(Strip& strip) {
+  const std::span<const StripRun> runs(runs_.data() + strip.first_run, strip.runs);
+  Index bits = 16, base = runs.front().offset, end = 0;
+  for (const StripRun& run : runs) {
+    bits |= run.place | run.bytes;
+    base = std::min(base, run.offset);
+    end = std::max(end, run.offset + run.bytes);
+  }
+  const auto unit_bytes = static_cast<int>(bits & -bits);
+  if (unit_bytes < 4 || most_strip_bytes % size_ != 0 ||
+      end - base > std::numeric_limits<std::int32_t>::max())
+    return;
+  strip.kind = Strip::Kind::Gathered;
+  strip.unit_bytes = unit_bytes;
+  strip.source_base = base;
+  strip.first_unit = units_.size();
+  const StripRun* run = runs.data();
+  for (Index place = 0; place < strip.bytes; place += line_bytes)
+    add_line(run, strip, place, std::min(strip.bytes - place, line_bytes));
+}
+
+/// Adds the units of a line that begins in this run, and moves on to the run at its end.
+void StripTable::add_line(const StripRun*& run, const Strip& strip, Index place, Index bytes) {
+  const auto offset_at = [&](Index at) {
+    return static_cast<std::int32_t>(run->offset + at - run->place - strip.source_base);
+  };
+  while (run->place + run->bytes <= place) ++run;
+  if (bytes == line_bytes && place + bytes <= run->place + run->bytes)
+    return units_.push_back({~run->source, offset_at(place)});
+  for (Index at = place; at < place + bytes; at += strip.unit_bytes) {
+    while (run->place + run->bytes <= at) ++run;
+    units_.push_back({run->source, offset_at(at)});
+  }
 }
 
 /// Longest comb from a run on.
@@ -161,7 +198,7 @@ StripTable::Comb StripTable::longest_comb(const std::vector<StripRun>& runs,
   std::size_t end = first;
   while (end < runs.size() && runs[end].bytes == size_) ++end;
   Comb longest;
-  if (static_cast<Index>(end - first) * size_ < line_bytes) return longest;
+  if (static_cast<Index>(end - first) * size_ < least_comb_bytes) return longest;
   for (const int sources : comb_sources) {
     const auto lag = static_cast<std::size_t>(sources);
     if (end - first <= lag) break;
@@ -173,7 +210,7 @@ StripTable::Comb StripTable::longest_comb(const std::vector<StripRun>& runs,
       ++k;
     if (k - first > longest.count) longest = {k - first, lag, step};
   }
-  return longest;
+  return static_cast<Index>(longest.count) * size_ < least_comb_bytes ? Comb{} : longest;
 }
 
 void StripTable::add_lines(const StripRun& run, int target) {

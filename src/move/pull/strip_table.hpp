@@ -39,7 +39,7 @@ class StripTable {
   /// Ends incomplete strips.
   void end();
 
-  bool is_full() const { return runs_.size() >= most_runs; }
+  bool is_full() const { return runs_.size() >= most_runs || units_.size() >= most_units; }
   bool is_empty() const { return strips_.empty(); }
 
   const std::vector<Strip>& strips() const { return strips_; }
@@ -47,10 +47,12 @@ class StripTable {
   const std::vector<StripRun>& runs() const { return runs_; }
   /// Index of each run's first element.
   const std::vector<Index>& starts() const { return starts_; }
+  const std::vector<StripUnit>& units() const { return units_; }
   const std::vector<SourceLine>& lines() const { return lines_; }
 
  private:
-  static constexpr std::size_t most_runs = 4096;  // that stay in cache for all columns
+  // They stay in cache for all columns.
+  static constexpr std::size_t most_runs = 4096, most_units = 16384;
 
   /// Incomplete strip of a target.
   struct Open {
@@ -76,7 +78,8 @@ class StripTable {
   void close(Open& open, int target);
   void add_strips(const Open& open, int target);
   void add_strip(const Open& open, int target, RunRange part, Strip::Kind kind, const Comb& comb);
-  bool has_whole_lines(const Strip& strip) const;
+  void gather(Strip& strip);
+  void add_line(const StripRun*& run, const Strip& strip, Index place, Index bytes);
   Comb longest_comb(const std::vector<StripRun>& runs, std::size_t first) const;
   void add_lines(const StripRun& run, int target);
 
@@ -88,6 +91,7 @@ class StripTable {
   std::vector<Extent> extents_;
   std::vector<StripRun> runs_;
   std::vector<Index> starts_;
+  std::vector<StripUnit> units_;
   std::vector<SourceLine> lines_;
 };
 

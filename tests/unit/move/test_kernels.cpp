@@ -2,10 +2,12 @@
 // Every instruction set of this processor, compared with loops over single elements.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
 #include <random>
+#include <span>
 #include <vector>
 
 #include "move/kernels/kernels.hpp"
@@ -63,6 +65,39 @@ struct Columns {
                            : memory.data() + static_cast<Index>(k) * bytes);
   }
 };
+
+/// Describes a strip by the largest units of 4 to 16 bytes, or as a joined strip if there are none.
+void add_units(std::mt19937_64& engine, Strip& strip, const std::vector<StripRun>& runs,
+               std::vector<StripUnit>& units) {
+  const std::span<const StripRun> own(runs.data() + strip.first_run, strip.runs);
+  strip.unit_bytes = 16;
+  for (const StripRun& run : own)
+    while (run.bytes % strip.unit_bytes != 0) strip.unit_bytes /= 2;
+  if (strip.unit_bytes < 4) {
+    strip.kind = Strip::Kind::Joined;
+    return;
+  }
+  strip.source_base = roll(engine, 0, 50);
+  const auto run_at = [&](Index place) {
+    return std::ranges::find_if(own,
+                                [&](const StripRun& run) { return place < run.place + run.bytes; });
+  };
+  for (Index place = 0; place < strip.bytes;) {
+    const auto run = run_at(place);
+    const auto offset = [&](const StripRun& at) {
+      return static_cast<std::int32_t>(at.offset + place - at.place - strip.source_base);
+    };
+    const bool is_line = place % 64 == 0 && place + 64 <= strip.bytes;
+    if (is_line && place + 64 <= run->place + run->bytes && roll(engine, 0, 3) > 0) {
+      units.push_back({~run->source, offset(*run)});
+      place += 64;
+      continue;
+    }
+    const Index end = is_line ? place + 64 : place + strip.unit_bytes;
+    for (; place < end; place += strip.unit_bytes)
+      units.push_back({run_at(place)->source, offset(*run_at(place))});
+  }
+}
 
 }  // namespace
 
@@ -184,15 +219,17 @@ TEST_CASE("kernels: strips of every kind are filled element by element") {
 
       std::vector<Strip> strips;
       std::vector<StripRun> runs;
+      std::vector<StripUnit> units;
       std::vector<SourceLine> lines;
       std::array<Index, targets> places{};
       for (Index s = roll(engine, 0, 5); s > 0; --s) {
-        auto kind = static_cast<Strip::Kind>(roll(engine, 0, 3));
+        auto kind = static_cast<Strip::Kind>(roll(engine, 0, 4));
         if (kind == Strip::Kind::Comb && !may_be_combed(size)) kind = Strip::Kind::Joined;
         const auto target = static_cast<int>(roll(engine, 0, targets - 1));
         Index& place = places[static_cast<std::size_t>(target)];
         place += roll(engine, 0, 3) * size;
-        Strip strip{kind, target, place, 0, runs.size(), 1, lines.size(), 1, size};
+        Strip strip{kind, target,       place, 0, runs.size(), 1, lines.size(), 1,
+                    size, units.size(), 0,     0};
         lines.push_back({static_cast<int>(roll(engine, 0, sources - 1)), 0});
         const auto add = [&](Index bytes, Index at) {
           runs.push_back({static_cast<int>(roll(engine, 0, sources - 1)), static_cast<int>(bytes),
@@ -233,6 +270,7 @@ TEST_CASE("kernels: strips of every kind are filled element by element") {
             strip.bytes += run.bytes;
             end += run.bytes + (kind == Strip::Kind::Apart ? roll(engine, 0, 2) * size : 0);
           }
+          if (kind == Strip::Kind::Gathered) add_units(engine, strip, runs, units);
         }
         place += end;
         strips.push_back(strip);
@@ -240,6 +278,7 @@ TEST_CASE("kernels: strips of every kind are filled element by element") {
       const StripTask task{.strips = strips.data(),
                            .count = strips.size(),
                            .runs = runs.data(),
+                           .units = units.data(),
                            .fetch = ahead_of(engine, lines, 3),
                            .sources = columns.starts.data(),
                            .targets = starts.data(),
