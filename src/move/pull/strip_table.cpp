@@ -5,11 +5,12 @@
 #include <cstdint>
 #include <limits>
 
+#include "base/tuning.hpp"
+
 namespace ashlar::detail {
 namespace {
 
-constexpr std::size_t most_apart = 64;              // runs of a strip with gaps
-constexpr Index least_comb_bytes = 4 * line_bytes;  // shorter combs are gathered by units
+constexpr std::size_t most_apart = 64;  // runs of a strip with gaps
 
 }  // namespace
 
@@ -198,7 +199,7 @@ StripTable::Comb StripTable::longest_comb(const std::vector<StripRun>& runs,
   std::size_t end = first;
   while (end < runs.size() && runs[end].bytes == size_) ++end;
   Comb longest;
-  if (static_cast<Index>(end - first) * size_ < least_comb_bytes) return longest;
+  if (static_cast<Index>(end - first) * size_ < tuning().comb_bytes) return longest;
   for (const int sources : comb_sources) {
     const auto lag = static_cast<std::size_t>(sources);
     if (end - first <= lag) break;
@@ -210,7 +211,7 @@ StripTable::Comb StripTable::longest_comb(const std::vector<StripRun>& runs,
       ++k;
     if (k - first > longest.count) longest = {k - first, lag, step};
   }
-  return static_cast<Index>(longest.count) * size_ < least_comb_bytes ? Comb{} : longest;
+  return static_cast<Index>(longest.count) * size_ < tuning().comb_bytes ? Comb{} : longest;
 }
 
 void StripTable::add_lines(const StripRun& run, int target) {
