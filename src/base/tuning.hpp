@@ -31,6 +31,7 @@ struct Tuning {
   Index shortest_long_run = 256;
   double faster_way = 0.9;
   Index sequential_run_bytes = 4096;
+  Index uneven_move_bytes = Index{128} << 10;  // Zen 4, 2026-11-26
   Index skipped_bytes = 2048;
   Index copied_pieces_bytes = Index{2} << 20;
   Index bytes_between_looks = Index{64} << 10;

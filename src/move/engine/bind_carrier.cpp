@@ -56,7 +56,7 @@ BoxPull::BoxPull(const Route& route, const Orders& orders, std::span<const Recei
 }
 
 bool BoxPull::pays_together(int ranks, Index least_bytes) const {
-  return load_.mean(ranks) * element_bytes_ >= least_bytes && load_.is_uneven(ranks);
+  return load_.is_uneven(ranks, element_bytes_, least_bytes);
 }
 
 void BoxPull::bind(const Operand& source, const Operand& target, const MoveMemory* own) {
@@ -128,7 +128,7 @@ bool Carrier::pays_together(Member& member, std::size_t k, const Operand& target
   const Index least_bytes = stream_from_bytes(context_);
   const double mean =
       route.volume() / context_.node_size() * static_cast<double>(route.element_bytes());
-  if (mean < static_cast<double>(least_bytes)) {
+  if (mean < static_cast<double>(NodeLoad::uneven_from(least_bytes))) {
     member.knows_sharing = true;
     return false;
   }

@@ -70,7 +70,6 @@ void CellPull::add_group(const Route& route, const Orders& orders, const Gatheri
     group.pairs += merged_shares.size();
     Index elements = 0;
     for (std::size_t m = 0; m < merged_shares.size(); ++m) {
-      elements += merged_shares[m].count;
       for (std::size_t c = 0; c < common_list.size(); ++c) {
         const int choice[] = {static_cast<int>(merged_ == 0 ? m : c),
                               static_cast<int>(merged_ == 0 ? c : m)};
@@ -78,6 +77,7 @@ void CellPull::add_group(const Route& route, const Orders& orders, const Gatheri
         if (box == nullptr) continue;
         const auto node_rank = route.context().node_rank_of(box->rank);
         if (!node_rank) continue;
+        elements += box->elements;
         const std::size_t at_merged = place_in(merged_coords, merged_shares[m].coord),
                           at_common = place_in(common_coords, common_list[c].coord);
         group.sources[turned_ ? at_common * merged_coords.size() + at_merged
@@ -86,7 +86,7 @@ void CellPull::add_group(const Route& route, const Orders& orders, const Gatheri
             route.source_block(box->rank, box->source_block, orders.source)};
       }
     }
-    group.elements.push_back(elements * (turned_ ? group.along : group.across).count());
+    group.elements.push_back(elements);
   }
   groups_.push_back(std::move(group));
 }
@@ -102,7 +102,8 @@ bool CellPull::pays_together(int ranks, Index least_bytes) const {
     const Index run = (turned_ ? group.across : group.along).mean_length();
     is_short |= is_split && run * element_bytes_ < tuning().sequential_run_bytes;
   }
-  return load.mean(ranks) * element_bytes_ >= least_bytes && (is_short || load.is_uneven(ranks));
+  return (is_short && load.mean(ranks) * element_bytes_ >= least_bytes) ||
+         load.is_uneven(ranks, element_bytes_, least_bytes);
 }
 
 void CellPull::bind(const Operand& source, const Operand& target, const MoveMemory* own) {
