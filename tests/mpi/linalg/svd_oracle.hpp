@@ -32,6 +32,7 @@ std::vector<double> serial_values(const Wide<T>& a) {
   int info = 0;
   if constexpr (is_complex<T>) {
     std::vector<c128> copy(a.values.begin(), a.values.end()), work(static_cast<std::size_t>(lwork));
+    copy.emplace_back();  // zgemv of OpenBLAS 0.3.21 reads an element behind A
     std::vector<double> rwork(static_cast<std::size_t>(5 * k));
     zgesvd_("N", "N", &m, &n, copy.data(), &lda, values.data(), nullptr, &one, nullptr, &one,
             work.data(), &lwork, rwork.data(), &info, 1, 1);
