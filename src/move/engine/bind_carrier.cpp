@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Binding of operands to a carrier, and choice of the pull.
+#include <algorithm>
 #include <deque>
 #include <memory>
 #include <span>
 #include <vector>
 
+#include "base/tuning.hpp"
 #include "carrier.hpp"
 #include "cell_pull.hpp"
 #include "move/pack/box_copies.hpp"
@@ -20,7 +22,7 @@ class BoxPull final : public NodePull {
 
   /// True only if one rank has much more of the target than others: runs of shared planes are no
   /// longer.
-  bool pays_together(int ranks, Index least_bytes) const override;
+  bool pays_together(int ranks, const SharedFrom& from) const override;
   void bind(const Operand& source, const Operand& target, const MoveMemory* own) override;
   void run(const MoveMemory& memory, const Deal& deal, bool stream) override;
 
@@ -55,8 +57,8 @@ BoxPull::BoxPull(const Route& route, const Orders& orders, std::span<const Recei
   }
 }
 
-bool BoxPull::pays_together(int ranks, Index least_bytes) const {
-  return load_.is_uneven(ranks, element_bytes_, least_bytes);
+bool BoxPull::pays_together(int ranks, const SharedFrom& from) const {
+  return load_.is_uneven(ranks) && load_.mean(ranks) * element_bytes_ >= from.uneven;
 }
 
 void BoxPull::bind(const Operand& source, const Operand& target, const MoveMemory* own) {
@@ -125,10 +127,13 @@ bool Carrier::pays_together(Member& member, std::size_t k, const Operand& target
   if (context_.node_size() == 1 || target.is_wrapped() || !target.storage->is_shared())
     return false;
   if (member.knows_sharing) return member.shared_pull != nullptr;
-  const Index least_bytes = stream_from_bytes(context_);
+  // Small targets stay in the caches of their ranks, unless others wait for one of these anyway. On
+  // an oversubscribed node the wait for all ranks costs more.
+  const Index far = stream_from_bytes(context_), uneven = std::min(far, tuning().uneven_move_bytes);
+  const NodePull::SharedFrom from{far, context_.is_oversubscribed() ? far : uneven};
   const double mean =
       route.volume() / context_.node_size() * static_cast<double>(route.element_bytes());
-  if (mean < static_cast<double>(NodeLoad::uneven_from(least_bytes))) {
+  if (mean < static_cast<double>(from.uneven)) {
     member.knows_sharing = true;
     return false;
   }
@@ -140,7 +145,7 @@ bool Carrier::pays_together(Member& member, std::size_t k, const Operand& target
     receivers.push_back({static_cast<int>(r), ranks[r], &member.shares[r]});
   member.shared_pull = make_pull(route, kind_.orders[k], receivers, true);
   member.knows_sharing = true;  // set last: a failed rank checks again
-  if (member.shared_pull->pays_together(context_.node_size(), least_bytes)) return true;
+  if (member.shared_pull->pays_together(context_.node_size(), from)) return true;
   member.shared_pull.reset();
   member.shares.clear();
   return false;

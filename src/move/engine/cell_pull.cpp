@@ -91,7 +91,7 @@ void CellPull::add_group(const Route& route, const Orders& orders, const Gatheri
   groups_.push_back(std::move(group));
 }
 
-bool CellPull::pays_together(int ranks, Index least_bytes) const {
+bool CellPull::pays_together(int ranks, const SharedFrom& from) const {
   NodeLoad load;
   bool is_short = false;
   for (const Group& group : groups_) {
@@ -102,8 +102,8 @@ bool CellPull::pays_together(int ranks, Index least_bytes) const {
     const Index run = (turned_ ? group.across : group.along).mean_length();
     is_short |= is_split && run * element_bytes_ < tuning().sequential_run_bytes;
   }
-  return (is_short && load.mean(ranks) * element_bytes_ >= least_bytes) ||
-         load.is_uneven(ranks, element_bytes_, least_bytes);
+  const Index mean = load.mean(ranks) * element_bytes_;
+  return (is_short && mean >= from.short_runs) || (load.is_uneven(ranks) && mean >= from.uneven);
 }
 
 void CellPull::bind(const Operand& source, const Operand& target, const MoveMemory* own) {

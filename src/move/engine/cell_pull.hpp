@@ -21,7 +21,7 @@ class CellPull final : public NodePull {
 
   /// True if separate pulls would read sources in short runs, which defeats hardware prefetching;
   /// or if one rank has most of the target.
-  bool pays_together(int ranks, Index least_bytes) const override;
+  bool pays_together(int ranks, const SharedFrom& from) const override;
   void bind(const Operand& source, const Operand& target, const MoveMemory* own) override;
   void run(const MoveMemory& memory, const Deal& deal, bool stream) override;
 

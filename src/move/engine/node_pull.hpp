@@ -6,7 +6,6 @@
 #include <memory>
 #include <span>
 
-#include "base/tuning.hpp"
 #include "move/pack/move_memory.hpp"
 #include "move/pack/route.hpp"
 
@@ -26,9 +25,14 @@ class NodePull {
   NodePull& operator=(const NodePull&) = delete;
   virtual ~NodePull() = default;
 
+  /// Mean bytes of a rank from which the ranks of a node share a pull.
+  struct SharedFrom {
+    Index short_runs;  ///< sources read in short runs
+    Index uneven;      ///< most elements on one rank
+  };
+
   /// True if an even distribution of the pull over the node's ranks pays.
-  /// @param least_bytes  mean of a rank from which sources exceed the caches
-  virtual bool pays_together(int ranks, Index least_bytes) const = 0;
+  virtual bool pays_together(int ranks, const SharedFrom& from) const = 0;
   /// Sets the memory of both ends.
   /// @param own  this rank's memory of the target; null: segments of all receivers
   virtual void bind(const Operand& source, const Operand& target, const MoveMemory* own) = 0;
@@ -44,13 +48,8 @@ class NodeLoad {
     all_ += elements;
   }
   Index mean(int ranks) const { return all_ / ranks; }
-  /// Border of uneven moves: a smaller one of moves that exceed the caches has priority.
-  static Index uneven_from(Index least_bytes) {
-    return std::min(least_bytes, tuning().uneven_move_bytes);
-  }
-  /// True if one rank has more than 5/4 of the mean, and the mean reaches the border.
-  bool is_uneven(int ranks, Index element_bytes, Index least_bytes) const {
-    if (mean(ranks) * element_bytes < uneven_from(least_bytes)) return false;
+  /// True if one rank has more than 5/4 of the mean.
+  bool is_uneven(int ranks) const {
     Index most = 0;
     for (const auto& [node_rank, elements] : of_rank_) most = std::max(most, elements);
     return most > mean(ranks) + mean(ranks) / 4;
