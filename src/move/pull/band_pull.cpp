@@ -76,52 +76,51 @@ class BandPuller {
   }
 
   void add_rows(const Tile& along) {
-    Band& band = open_;
     const std::byte* const target = task_.targets.front().data;
     const auto in_line = static_cast<Index>(reinterpret_cast<std::uintptr_t>(target) % line_bytes);
     const Index phase = in_line / size_;
     for (Index i = 0; i < along.length;) {
       const Index place = along.target_local + i;
-      if (band.rows > 0 && band.places[static_cast<std::size_t>(band.rows - 1)] !=
-                               (place - 1 - band.first) * size_) {
+      if (open_.rows > 0 && open_.places[static_cast<std::size_t>(open_.rows - 1)] !=
+                                (place - 1 - open_.first) * size_) {
         // Whole lines are separate from rows with gaps.
-        if (band.stretch * size_ >= line_bytes || along.length * size_ >= line_bytes) deal();
-        else band.has_gaps = true;
-        band.stretch = 0;
+        if (open_.stretch * size_ >= line_bytes || along.length * size_ >= line_bytes) deal();
+        else open_.has_gaps = true;
+        open_.stretch = 0;
       }
       // Bands end at whole lines of the target.
       const Index until_line = band_ - (place + phase) % band_;
-      const Index room = std::min(until_line, band_ - band.rows);
+      const Index room = std::min(until_line, band_ - open_.rows);
       const Index count = std::min(along.length - i, room);
-      add_rows(band, along, i, count);
+      add_rows(along, i, count);
       i += count;
-      if (band.rows == band_ || (count == until_line && !band.has_gaps)) deal();
+      if (open_.rows == band_ || (count == until_line && !open_.has_gaps)) deal();
     }
   }
 
-  void add_rows(Band& band, const Tile& along, Index i, Index count) {
-    if (band.rows == 0) {
-      band.first = along.target_local + i;
-      band.stretch = 0;
-      band.has_gaps = false;
-      band.sources.resize(shares_ * most_rows);
+  void add_rows(const Tile& along, Index i, Index count) {
+    if (open_.rows == 0) {
+      open_.first = along.target_local + i;
+      open_.stretch = 0;
+      open_.has_gaps = false;
+      open_.sources.resize(shares_ * most_rows);
     }
-    const auto first = static_cast<std::size_t>(band.rows);
+    const auto first = static_cast<std::size_t>(open_.rows);
     for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k) {
       const Index row = i + static_cast<Index>(k);
-      band.places[first + k] = (along.target_local + row - band.first) * size_;
-      band.at[first + k] = along.at + row;
+      open_.places[first + k] = (along.target_local + row - open_.first) * size_;
+      open_.at[first + k] = along.at + row;
     }
     for (std::size_t share = 0; share < shares_; ++share) {
       const PullSource& source = task_.source(along.share, static_cast<int>(share));
-      const std::byte** const rows = band.sources.data() + share * most_rows + first;
+      const std::byte** const rows = open_.sources.data() + share * most_rows + first;
       for (Index k = 0; k < count; ++k)
         rows[k] = source.data == nullptr
                       ? nullptr
                       : source.data + (along.source_local + i + k) * source.ld * size_;
     }
-    band.rows += count;
-    band.stretch += count;
+    open_.rows += count;
+    open_.stretch += count;
   }
 
   void deal() {

@@ -8,6 +8,7 @@
 
 #include "base/tuning.hpp"
 #include "pull_tables.hpp"
+#include "strip_triangle.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -150,134 +151,7 @@ class StripPuller {
         .columns = panel.columns,
         .next = next == nullptr || !fetches() ? nullptr : next->sources.data(),
         .conjugate = pull_.conjugate};
-    has_triangle() ? make_cut(panel, whole) : fill(whole);
-  }
-
-  void fill(const StripTask& strips) const {
-    if (strips.count > 0) task_.kernels.fill_strips[size_class(size_)](strips, task_.stream);
-  }
-
-  /// Processes the part of a panel in the triangle.
-  void make_cut(const Panel& panel, StripTask batch) const {
-    std::array<Range, most_panel_columns> kept;
-    Range all = all_rows(), any;
-    for (std::size_t c = 0; c < panel.columns; ++c) {
-      kept[c] = pull_.triangle.rows_of(panel.at[c], all_rows());
-      all = intersection(all, kept[c]);
-      any = hull(any, kept[c]);
-    }
-    const auto [first, last] = strips_with(any);
-    if (first == last) return;
-    batch.count = 0;
-    if (batch.fetch.end > 0) {
-      batch.fetch.first = table_->strips()[first].first_line;
-      batch.fetch.end = table_->strips()[last - 1].first_line + table_->strips()[last - 1].lines;
-    }
-    for (std::size_t k = first; k < last; ++k) {
-      const StripTable::Extent& extent = table_->extents()[k];
-      if (all.first <= extent.at.first && extent.at.last <= all.last) {
-        if (batch.count++ == 0) batch.strips = &table_->strips()[k];
-        continue;
-      }
-      fill(batch);
-      batch.count = 0;
-      if (!intersection(extent.at, any).empty()) cut(panel, batch, k, all, kept);
-    }
-    fill(batch);
-  }
-
-  /// Range of the strips that intersect these rows.
-  std::pair<std::size_t, std::size_t> strips_with(Range rows) const {
-    const auto& extents = table_->extents();
-    const auto number = [&](auto place) {
-      return static_cast<std::size_t>(place - extents.begin());
-    };
-    if (task_.targets.size() == 1) {  // sorted by rows
-      const auto first = std::ranges::partition_point(
-          extents, [&](const auto& extent) { return extent.at.last <= rows.first; });
-      const auto last = std::partition_point(
-          first, extents.end(), [&](const auto& extent) { return extent.at.first < rows.last; });
-      return {number(first), number(last)};
-    }
-    std::size_t first = 0, last = extents.size();
-    while (first < last && intersection(extents[first].at, rows).empty()) ++first;
-    while (last > first && intersection(extents[last - 1].at, rows).empty()) --last;
-    return {first, last};
-  }
-
-  /// Processes the part of a strip in the triangle: runs common to all columns together, others one
-  /// by one.
-  void cut(const Panel& panel, const StripTask& batch, std::size_t k, Range all,
-           const std::array<Range, most_panel_columns>& kept) const {
-    const Strip& strip = table_->strips()[k];
-    const std::size_t begin = strip.first_run, end = begin + table_->extents()[k].runs;
-    const std::size_t first =
-        first_run(begin, end, [&](std::size_t r) { return table_->starts()[r] >= all.first; });
-    std::size_t last = first_run(first, end, [&](std::size_t r) { return behind(r) > all.last; });
-    if (last - first > 1) fill_runs(batch, strip, first, last);
-    else last = first;
-    for (std::size_t c = 0; c < panel.columns; ++c) {
-      if (intersection(table_->extents()[k].at, kept[c]).empty()) continue;
-      copy_runs(panel, c, strip, begin, first, kept[c]);
-      copy_runs(panel, c, strip, last, end, kept[c]);
-    }
-  }
-
-  /// First of runs [first, last) from which on `is_there` holds, or `last`.
-  template <class IsThere>
-  static std::size_t first_run(std::size_t first, std::size_t last, IsThere&& is_there) {
-    while (first < last) {
-      const std::size_t middle = first + (last - first) / 2;
-      if (is_there(middle)) last = middle;
-      else first = middle + 1;
-    }
-    return first;
-  }
-
-  Index behind(std::size_t r) const {
-    return table_->starts()[r] + table_->runs()[r].bytes / size_;
-  }
-
-  /// Fills runs [first, last) of a strip, in all columns of the batch.
-  void fill_runs(StripTask batch, const Strip& strip, std::size_t first, std::size_t last) const {
-    const StripRun &from = table_->runs()[first], &to = table_->runs()[last - 1];
-    Strip part = strip;
-    part.first_run = first;
-    part.bytes = to.place + to.bytes - from.place;
-    part.lines = 0;
-    if (strip.kind == Strip::Kind::Comb && last - first >= strip.runs) {
-      part.target_offset += from.place;
-    } else {
-      part.kind = Strip::Kind::Apart;  // any alignment
-      part.runs = last - first;
-    }
-    batch.strips = &part;
-    batch.count = 1;
-    batch.next = nullptr;
-    task_.kernels.fill_strips[size_class(size_)](batch, false);
-  }
-
-  /// Copies the triangle's part of runs [first, last), in one column.
-  void copy_runs(const Panel& panel, std::size_t c, const Strip& strip, std::size_t first,
-                 std::size_t last, Range kept) const {
-    std::byte* const column =
-        panel.targets[c * task_.targets.size() + static_cast<std::size_t>(strip.target)] +
-        strip.target_offset;
-    first = first_run(first, last, [&](std::size_t r) { return behind(r) > kept.first; });
-    for (std::size_t r = first; r < last && table_->starts()[r] < kept.last; ++r) {
-      const StripRun& run = table_->runs()[r];
-      const std::byte* const source =
-          panel.sources[c * source_count_ + static_cast<std::size_t>(run.source)];
-      const Index start = table_->starts()[r];
-      const Range rows = intersection({start, behind(r)}, kept);
-      if (source == nullptr || rows.empty()) continue;
-      const Index skipped = (rows.first - start) * size_;
-      std::byte* const to = column + run.place + skipped;
-      const std::byte* const from = source + run.offset + skipped;
-      task_.kernels.copy(to, from, rows.size() * size_, task_.stream);
-      if (pull_.conjugate == Conjugate::No) continue;
-      for (Index i = 1; i <= rows.size(); ++i) to[i * size_ - 1] ^= std::byte{0x80};
-    }
+    has_triangle() ? fill_triangle(task_, *table_, whole, panel.at) : fill_whole(task_, whole);
   }
 
   const PullTask& task_;

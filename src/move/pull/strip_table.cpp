@@ -199,7 +199,8 @@ StripTable::Comb StripTable::longest_comb(const std::vector<StripRun>& runs,
   std::size_t end = first;
   while (end < runs.size() && runs[end].bytes == size_) ++end;
   Comb longest;
-  if (static_cast<Index>(end - first) * size_ < tuning().comb_bytes) return longest;
+  const auto least = static_cast<std::size_t>(tuning().comb_bytes / size_);
+  if (end - first < least) return longest;
   for (const int sources : comb_sources) {
     const auto lag = static_cast<std::size_t>(sources);
     if (end - first <= lag) break;
@@ -209,9 +210,9 @@ StripTable::Comb StripTable::longest_comb(const std::vector<StripRun>& runs,
     while (k < end && runs[k].source == runs[k - lag].source &&
            runs[k].offset == runs[k - lag].offset + step)
       ++k;
-    if (k - first > longest.count) longest = {k - first, lag, step};
+    if (k - first >= std::max(least, longest.count + 1)) longest = {k - first, lag, step};
   }
-  return static_cast<Index>(longest.count) * size_ < tuning().comb_bytes ? Comb{} : longest;
+  return longest;
 }
 
 void StripTable::add_lines(const StripRun& run, int target) {
