@@ -63,23 +63,24 @@ const Json& field(const Json& json, const char* name) {
 
 std::string text_field(const Json& json, const char* name) {
   const Json& value = field(json, name);
-  expect(value.is_string(), "its field '", name, "' is not a string");
+  expect(value.is_string(), "has a field '", name, "' that is not a string");
   return value.get<std::string>();
 }
 
 /// Numbers of a profile; others are the processor's defaults.
 Tuning numbers_of(const Json& json, std::string_view processor) {
-  expect(json.is_object(), "its field 'numbers' is not an object");
+  expect(json.is_object(), "has a field 'numbers' that is not an object");
   Tuning numbers = default_tuning(processor);
   for (const auto& [name, value] : json.items()) {
     const TuningField* const known = find_tuning_field(name.c_str());
-    expect(known != nullptr, "its number '", name,
-           "' is unknown; another version of Ashlar may have written it: remove it and run ashlar "
+    expect(known != nullptr, "has an unknown number '", name,
+           "'; another version of Ashlar may have written it: remove it and run ashlar "
            "tune");
     const double number = value.is_number() ? value.get<double>() : NAN;
     const bool is_valid = known->least <= number && number <= known->most &&
                           (known->whole == nullptr || number == std::floor(number));
-    expect(is_valid, "its number '", name, "' is not from ", known->least, " to ", known->most);
+    expect(is_valid, "has a number '", name, "' that is not from ", known->least, " to ",
+           known->most);
     known->set(numbers, number);
   }
   return numbers;
@@ -116,7 +117,7 @@ std::vector<TuningProfile> parse_profiles(std::string_view text) {
   expect(text_field(json, "format") == format_name, "is not a file of tuning profiles");
   expect(field(json, "version") == 1, "has a version other than 1; remove it and run ashlar tune");
   const Json& list = field(json, "machines");
-  expect(list.is_array(), "its field 'machines' is not a list");
+  expect(list.is_array(), "has a field 'machines' that is not a list");
   std::vector<TuningProfile> profiles;
   for (const Json& one : list) {
     const std::string processor = text_field(one, "processor");

@@ -96,12 +96,15 @@ TEST_CASE("tuning: a broken file has a reason") {
   CHECK(fault_of(R"({"format": "ashlar-tuning", "version": 2})") ==
         "has a version other than 1; remove it and run ashlar tune");
   CHECK(fault_of(R"({"format": "ashlar-tuning", "version": 1, "machines": 3})") ==
-        "its field 'machines' is not a list");
-  CHECK(fault_of(with_numbers("[]")) == "its field 'numbers' is not an object");
-  CHECK(fault_of(with_numbers(R"({"colour": 3})")).starts_with("its number 'colour' is unknown"));
-  CHECK(fault_of(with_numbers(R"({"kernels": 4})")) == "its number 'kernels' is not from 0 to 3");
-  CHECK(fault_of(with_numbers(R"({"kernels": 1.5})")) == "its number 'kernels' is not from 0 to 3");
-  CHECK(fault_of(with_numbers(R"({"kernels": "x"})")) == "its number 'kernels' is not from 0 to 3");
+        "has a field 'machines' that is not a list");
+  CHECK(fault_of(with_numbers("[]")) == "has a field 'numbers' that is not an object");
+  CHECK(fault_of(with_numbers(R"({"colour": 3})")).starts_with("has an unknown number 'colour'"));
+  CHECK(fault_of(with_numbers(R"({"kernels": 4})")) ==
+        "has a number 'kernels' that is not from 0 to 3");
+  CHECK(fault_of(with_numbers(R"({"kernels": 1.5})")) ==
+        "has a number 'kernels' that is not from 0 to 3");
+  CHECK(fault_of(with_numbers(R"({"kernels": "x"})")) ==
+        "has a number 'kernels' that is not from 0 to 3");
   CHECK(fault_of(with_numbers("{}")) == "none");
 }
 
