@@ -70,7 +70,10 @@ class BandPuller {
     turn_ = 0;
     open_.rows = waiting_.rows = 0;
     const auto rows = [&](const Tile& along) { add_rows(along); };
-    has_triangle() ? pull_.along->for_each_indexed(rows) : pull_.along->for_each(rows);
+    if (has_triangle())
+      pull_.along->for_each_indexed(rows, pull_.triangle.rows_of_any({0, pull_.across->extent()},
+                                                                     {0, pull_.along->extent()}));
+    else pull_.along->for_each(rows);
     deal();
     if (waiting_.rows > 0) make(waiting_, nullptr);
   }
@@ -199,9 +202,7 @@ class BandPuller {
     for (std::size_t r = 0; r < static_cast<std::size_t>(band.rows); ++r) {
       const Range at = pull_.triangle.cols_of(band.at[r], {0, pull_.across->extent()});
       for (std::size_t t = 0; t < targets; ++t) {
-        const int target = static_cast<int>(t);
-        const Range kept{pull_.across->target_position(at.first, target),
-                         pull_.across->target_position(at.last, target)};
+        const Range kept = pull_.across->target_range(at, static_cast<int>(t));
         Range &all = workspace_.all[t], &any = workspace_.any[t];
         if (r == 0) all = any = kept;
         all = intersection(all, kept);

@@ -64,12 +64,17 @@ class CombinedPuller {
     return sources_[static_cast<std::size_t>(along_share * pull_.across_shares + across_share)];
   }
 
-  /// Calls f(Tile) for tiles of a mosaic; a triangle restricts joins to contiguous indices.
+  /// Calls f(Tile) for tiles of one side; a triangle restricts them, and joins to contiguous
+  /// indices.
   template <class F>
   void for_each_tile(const Mosaic& mosaic, F&& f) const {
     if (pull_.triangle.uplo == Uplo::General) return mosaic.for_each(f);
+    const Range rows{0, pull_.along->extent()}, columns{0, pull_.across->extent()};
+    const Range wanted = &mosaic == pull_.along
+                             ? pull_.triangle.rows_of_any(columns, rows)
+                             : pull_.triangle.transposed().rows_of_any(rows, columns);
     Tile joined;
-    mosaic.for_each_indexed([&](const Tile& tile) {
+    const auto join = [&](const Tile& tile) {
       const bool goes_on = joined.share == tile.share && joined.at + joined.length == tile.at &&
                            joined.source_local + joined.length == tile.source_local &&
                            joined.target_local + joined.length == tile.target_local;
@@ -79,7 +84,8 @@ class CombinedPuller {
         if (joined.length > 0) f(joined);
         joined = tile;
       }
-    });
+    };
+    mosaic.for_each_indexed(join, wanted);
     if (joined.length > 0) f(joined);
   }
 

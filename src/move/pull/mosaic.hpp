@@ -20,10 +20,10 @@ struct Tile {
   int target = 0;  ///< number of the target
 };
 
-/// Restricts a tile with known indices to a range, possibly to nothing.
+/// Restricts a tile to a range of local indices in its target, possibly to nothing.
 inline void keep_only(Tile& tile, Range wanted) {
-  take_front(tile, std::clamp<Index>(wanted.first - tile.at, 0, tile.length));
-  tile.length = std::clamp<Index>(wanted.last - tile.at, 0, tile.length);
+  take_front(tile, std::clamp<Index>(wanted.first - tile.target_local, 0, tile.length));
+  tile.length = std::clamp<Index>(wanted.last - tile.target_local, 0, tile.length);
 }
 
 /// True if a tile continues another in both memories.
@@ -71,16 +71,22 @@ class Mosaic {
     rounds_.for_each(f);
     tail_.for_each(f);
   }
-  /// Calls f(Tile) for each tile, not joined.
+  /// Calls f(Tile) for each tile in a range, not joined.
   template <class F>
-  void for_each_indexed(F&& f) const {
-    indexed_.for_each(f);
+  void for_each_indexed(F&& f, Range within = Range::all()) const {
+    indexed_.for_each(f, within);
   }
 
   /// Local index in a target of its first element with index >= `at`; past all if none.
   /// @cost logarithmic in the pattern; linear with several targets
   Index target_position(Index at, int target = 0) const {
     return position(at, target, &Tile::target_local, &Stretch::target_step, indexed_.target_step);
+  }
+  /// Bounds of the local indices in a target for the elements in a range: from 0 if this begins
+  /// at 0, possibly past all. @cost likewise
+  Range target_range(Range at, int target) const {
+    return {at.first == 0 ? 0 : target_position(at.first, target),
+            target_position(at.last, target)};
   }
   /// Local index in a single source, likewise, of the first element of any target.
   Index source_position(Index at) const {

@@ -27,6 +27,7 @@ class Worker {
         stream_(stream),
         size_(pull.element_bytes),
         plain_(pull.triangle.uplo == Uplo::General),
+        inner_triangle_(pull.turned ? pull.triangle.transposed() : pull.triangle),
         reader_(peers, scratch, size_, pull.inner_shares, pull.outer_shares, pull.turned, !plain_) {
   }
 
@@ -42,10 +43,9 @@ class Worker {
       tiles_.clear();
       elements = 0;
     };
-    const Range wanted = hull(kept_of_column(0, all_inner()),
-                              kept_of_column(pull_.outer->extent() - 1, all_inner()));
-    for_each_tile(*pull_.inner, [&](Tile tile) {
-      if (!plain_) keep_only(tile, wanted);
+    const Range wanted =
+        inner_triangle_.rows_of_any({0, pull_.outer->extent()}, {0, pull_.inner->extent()});
+    for_each_tile(*pull_.inner, wanted, [&](Tile tile) {
       while (tile.length > 0) {
         if (std::ssize(tiles_) == most_stretches) flush();
         Index length = tile.length;
@@ -67,8 +67,8 @@ class Worker {
  private:
   /// Tiles that a triangle cuts need valid indices.
   template <class F>
-  void for_each_tile(const Mosaic& mosaic, F&& f) const {
-    plain_ ? mosaic.for_each(f) : mosaic.for_each_indexed(f);
+  void for_each_tile(const Mosaic& mosaic, Range wanted, F&& f) const {
+    plain_ ? mosaic.for_each(f) : mosaic.for_each_indexed(f, wanted);
   }
 
   /// Pulls the tiles' part of every column.
@@ -77,8 +77,9 @@ class Worker {
     inner_tiles_ = tiles_;
     for (Tile& tile : inner_tiles_) tile.source_local -= reader_.first_place(tile.share);
     inner_.assign(inner_tiles_);
-    for_each_tile(*pull_.outer, [&](Tile tile) {
-      if (!plain_ && kept_of(tile).empty()) return;
+    const Range wanted =
+        inner_triangle_.transposed().rows_of_any(chunk(), {0, pull_.outer->extent()});
+    for_each_tile(*pull_.outer, wanted, [&](Tile tile) {
       while (tile.length > 0) {
         const Index length = std::min(tile.length, room_for(tile));
         if (length > 0) add(take_front(tile, length));
@@ -151,17 +152,12 @@ class Worker {
     reader_.begin_panel();
   }
 
-  Range all_inner() const { return {0, pull_.inner->extent()}; }
-
-  /// Inner indices of a column in the triangle.
-  Range kept_of_column(Index at, Range of) const {
-    return pull_.turned ? pull_.triangle.cols_of(at, of) : pull_.triangle.rows_of(at, of);
-  }
-  /// Hull of the chunk's inner indices in the triangle, over a tile's columns.
+  /// The chunk's inner indices in the triangle, over a tile's columns.
   Range kept_of(const Tile& tile) const {
-    const Range all{inner_tiles_.front().at, inner_tiles_.back().at + inner_tiles_.back().length};
-    const Range first = kept_of_column(tile.at, all);
-    return tile.length == 1 ? first : hull(first, kept_of_column(tile.at + tile.length - 1, all));
+    return inner_triangle_.rows_of_any({tile.at, tile.at + tile.length}, chunk());
+  }
+  Range chunk() const {
+    return {inner_tiles_.front().at, inner_tiles_.back().at + inner_tiles_.back().length};
   }
 
   /// Sets `kept_` to that hull over the panel, by outer share.
@@ -179,6 +175,7 @@ class Worker {
   bool stream_;
   Index size_;
   bool plain_;
+  Triangle inner_triangle_;                // its rows count along the inner dimension
   std::vector<Tile> tiles_, inner_tiles_;  // of the chunk: places in the sources, in the buffer
   std::vector<Tile> panel_;
   Index panel_columns_ = 0;

@@ -14,7 +14,7 @@ namespace ashlar::detail {
 /// Cache of the table of one side of a pull, in parts that fit into the caches, for reuse if small.
 ///
 /// A Table has begin(Shape), add(Tile&), which takes elements off the tile up to its capacity,
-/// end(), is_full() and is_empty(). Its Shape holds all other dependencies, and knows_indices().
+/// end(), is_full() and is_empty(). Its Shape holds all other dependencies.
 template <class Table>
 class KeptTables {
  public:
@@ -53,7 +53,7 @@ class KeptTables {
         part = &begin_part();
       }
     };
-    shape.knows_indices() ? side.for_each_indexed(add) : side.for_each(add);
+    side.for_each(add);
     end_part();
     if (fits) kept_ = side.number();
   }
@@ -77,7 +77,6 @@ class BandTable {
   struct Shape {
     std::size_t shares = 0;
     Index element_bytes = 1;
-    static constexpr bool knows_indices() { return false; }
     friend bool operator==(const Shape&, const Shape&) = default;
   };
 

@@ -57,9 +57,12 @@ class StripPuller {
 
   void run() {
     workspace_.shape.assign(task_.targets, source_count_, size_);
-    // A triangle requires indices. Reusable tables have all rows.
-    if (has_triangle())
-      workspace_.shape.rows = pull_.tables == nullptr ? rows_of_all_columns() : all_rows();
+    // Reusable tables have all rows.
+    if (has_triangle() && pull_.tables == nullptr) {
+      const Range wanted = pull_.triangle.rows_of_any(all_columns(), all_rows());
+      for (std::size_t t = 0; t < task_.targets.size(); ++t)
+        workspace_.shape.wanted.push_back(pull_.along->target_range(wanted, static_cast<int>(t)));
+    }
     auto& tables = pull_.tables != nullptr ? pull_.tables->strips : workspace_.tables;
     tables.for_each(*pull_.along, workspace_.shape, [&](const StripTable& table) {
       table_ = &table;
@@ -70,25 +73,22 @@ class StripPuller {
  private:
   bool has_triangle() const { return pull_.triangle.uplo != Uplo::General; }
   Range all_rows() const { return {0, pull_.along->extent()}; }
-
-  /// Union of all columns' rows in the triangle: their ranges are monotonic.
-  Range rows_of_all_columns() const {
-    return hull(pull_.triangle.rows_of(0, all_rows()),
-                pull_.triangle.rows_of(pull_.across->extent() - 1, all_rows()));
-  }
+  Range all_columns() const { return {0, pull_.across->extent()}; }
 
   /// Processes the rows of this hand's columns.
   void make_rows() {
     turn_ = 0;
     filling_.columns = waiting_.columns = 0;
     const auto columns = [&](const Tile& across) { add_columns(across); };
-    has_triangle() ? pull_.across->for_each_indexed(columns) : pull_.across->for_each(columns);
+    if (has_triangle())
+      pull_.across->for_each_indexed(
+          columns, pull_.triangle.transposed().rows_of_any(all_rows(), all_columns()));
+    else pull_.across->for_each(columns);
     deal();
     if (waiting_.columns > 0) make(waiting_, nullptr);
   }
 
   void add_columns(const Tile& across) {
-    if (keeps_nothing(across)) return;
     for (Index j = 0; j < across.length;) {
       const Index count =
           std::min(across.length - j, static_cast<Index>(panel_columns_ - filling_.columns));
@@ -98,12 +98,6 @@ class StripPuller {
       j += count;
       if (filling_.columns == panel_columns_) deal();
     }
-  }
-
-  bool keeps_nothing(const Tile& across) const {
-    if (!has_triangle()) return false;
-    return pull_.triangle.rows_of(across.at, all_rows()).empty() &&
-           pull_.triangle.rows_of(across.at + across.length - 1, all_rows()).empty();
   }
 
   void add_column(const Tile& across, Index j) {

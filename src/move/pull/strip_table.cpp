@@ -18,7 +18,7 @@ void StripTable::Shape::assign(std::span<const PullTarget> targets, std::size_t 
                                Index bytes) {
   sources = source_count;
   element_bytes = bytes;
-  rows.reset();
+  wanted.clear();
   phases.clear();
   for (const PullTarget& target : targets) {
     const auto phase =
@@ -35,15 +35,15 @@ void StripTable::begin(const Shape& shape) {
   strips_.clear();
   extents_.clear();
   runs_.clear();
-  starts_.clear();
   units_.clear();
   lines_.clear();
 }
 
 void StripTable::add(Tile& tile) {
-  if (shape_->rows) keep_only(tile, *shape_->rows);
-  Open& open = open_[static_cast<std::size_t>(tile.target)];
-  const Index phase = shape_->phases[static_cast<std::size_t>(tile.target)];
+  const auto target = static_cast<std::size_t>(tile.target);
+  if (!shape_->wanted.empty()) keep_only(tile, shape_->wanted[target]);
+  Open& open = open_[target];
+  const Index phase = shape_->phases[target];
   while (tile.length > 0 && !is_full()) {
     const Index place = tile.target_local * size_;
     const Index room = room_at(open, place, phase);
@@ -78,15 +78,12 @@ void StripTable::append(Open& open, const Tile& tile, Index place) {
   const Index bytes = tile.length * size_, offset = tile.source_local * size_;
   StripRun* const last = open.runs.empty() ? nullptr : &open.runs.back();
   const bool goes_on = last != nullptr && last->source == tile.share &&
-                       last->offset + last->bytes == offset && place == open.last &&
-                       (!shape_->knows_indices() || open.behind == tile.at);
+                       last->offset + last->bytes == offset && place == open.last;
   if (goes_on) {
     last->bytes += static_cast<int>(bytes);
   } else {
     open.runs.push_back({tile.share, static_cast<int>(bytes), offset, place - open.first});
-    open.starts.push_back(tile.at);
   }
-  open.behind = tile.at + tile.length;
   open.last = place + bytes;
   open.stretch += bytes;
 }
@@ -100,7 +97,6 @@ void StripTable::close(Open& open, int target) {
   if (open.has_gaps) add_strip(open, target, {0, open.runs.size()}, Strip::Kind::Apart, {});
   else add_strips(open, target);
   open.runs.clear();
-  open.starts.clear();
   open.has_gaps = false;
   open.stretch = 0;
 }
@@ -148,13 +144,12 @@ void StripTable::add_strip(const Open& open, int target, RunRange part, Strip::K
     strip.bytes += run.bytes;
     add_lines(run, target);
     runs_.push_back(run);
-    starts_.push_back(open.starts[k]);
   }
   strip.lines = lines_.size() - strip.first_line;
   if (strip.kind == Strip::Kind::Joined) gather(strip);
   strips_.push_back(strip);
-  const Index behind = open.starts[part.last - 1] + open.runs[part.last - 1].bytes / size_;
-  extents_.push_back({{open.starts[part.first], behind}, count});
+  extents_.push_back(
+      {strip.target_offset, strip.target_offset + runs_.back().place + runs_.back().bytes});
 }
 
 /// Makes a joined strip a gathered one if there are units of 4, 8 or 16 bytes.

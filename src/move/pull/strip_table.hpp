@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -13,19 +12,11 @@ namespace ashlar::detail {
 /// Rows of targets, cut into strips at the targets' cache lines, for all columns.
 class StripTable {
  public:
-  /// Indices of a strip's elements in the moved range, in the same order.
-  struct Extent {
-    Range at;
-    std::size_t runs;  ///< including those that a comb leaves out
-  };
-
   struct Shape {
     std::vector<Index> phases;  ///< bytes of a line before each target's first element
     std::size_t sources = 0;
     Index element_bytes = 1;
-    std::optional<Range> rows;  ///< required rows; if set, tiles need valid indices
-
-    bool knows_indices() const { return rows.has_value(); }
+    std::vector<Range> wanted;  ///< local rows of each target; empty: all
 
     void assign(std::span<const PullTarget> targets, std::size_t source_count, Index bytes);
     friend bool operator==(const Shape&, const Shape&) = default;
@@ -34,7 +25,7 @@ class StripTable {
   /// Clears the table. The shape must outlive its use.
   void begin(const Shape& shape);
 
-  /// Takes rows off a tile, up to the capacity. Tiles come in the order of the moved range.
+  /// Takes rows off a tile, up to the capacity. Tiles come in the order of each target's memory.
   void add(Tile& tile);
   /// Ends incomplete strips.
   void end();
@@ -43,10 +34,15 @@ class StripTable {
   bool is_empty() const { return strips_.empty(); }
 
   const std::vector<Strip>& strips() const { return strips_; }
-  const std::vector<Extent>& extents() const { return extents_; }
+  /// Bytes of the target's columns from the first to the last run of each strip.
+  const std::vector<Range>& extents() const { return extents_; }
   const std::vector<StripRun>& runs() const { return runs_; }
-  /// Index of each run's first element.
-  const std::vector<Index>& starts() const { return starts_; }
+  /// Runs of strip number k, including those that a comb leaves out.
+  std::span<const StripRun> runs_of(std::size_t k) const {
+    const std::size_t first = strips_[k].first_run,
+                      last = k + 1 < strips_.size() ? strips_[k + 1].first_run : runs_.size();
+    return std::span(runs_).subspan(first, last - first);
+  }
   const std::vector<StripUnit>& units() const { return units_; }
   const std::vector<SourceLine>& lines() const { return lines_; }
 
@@ -60,8 +56,6 @@ class StripTable {
     Index stretch = 0;          // bytes since the last gap
     bool has_gaps = false;
     std::vector<StripRun> runs;
-    std::vector<Index> starts;
-    Index behind = 0;  // past the last index
   };
 
   void append(Open& open, const Tile& tile, Index place);
@@ -88,9 +82,8 @@ class StripTable {
   std::vector<Open> open_;         // of each target
   std::vector<Index> last_lines_;  // of each target and source
   std::vector<Strip> strips_;
-  std::vector<Extent> extents_;
+  std::vector<Range> extents_;
   std::vector<StripRun> runs_;
-  std::vector<Index> starts_;
   std::vector<StripUnit> units_;
   std::vector<SourceLine> lines_;
 };

@@ -2,30 +2,45 @@
 #include "strip_triangle.hpp"
 
 #include <algorithm>
-#include <array>
+#include <limits>
 #include <utility>
+#include <vector>
 
 namespace ashlar::detail {
 namespace {
+
+/// Bytes of each target's columns in the triangle.
+struct KeptBytes {
+  std::vector<Range> first, last;  // in the first column of a panel, in the last
+  std::vector<Range> all, any;     // in all columns, in any
+};
 
 /// One panel of columns, cut at the borders of a triangle.
 class TriangleFiller {
  public:
   TriangleFiller(const PullTask& task, const StripTable& table, const StripTask& whole,
-                 std::span<const Index> at)
-      : task_(task), pull_(task.pull), size_(pull_.element_bytes), table_(table), whole_(whole) {
-    const Range rows{0, pull_.along->extent()};
-    all_ = rows;
-    for (std::size_t c = 0; c < whole.columns; ++c) {
-      kept_[c] = pull_.triangle.rows_of(at[c], rows);
-      all_ = intersection(all_, kept_[c]);
-      any_ = hull(any_, kept_[c]);
+                 std::span<const Index> at, KeptBytes& kept)
+      : task_(task),
+        pull_(task.pull),
+        size_(pull_.element_bytes),
+        table_(table),
+        whole_(whole),
+        at_(at.first(whole.columns)),
+        kept_(kept) {
+    // Row ranges of a triangle are monotonic.
+    for (auto* ranges : {&kept_.first, &kept_.last, &kept_.all, &kept_.any}) ranges->clear();
+    for (std::size_t t = 0; t < whole.target_count; ++t) {
+      const Range first = find_kept(at_.front(), t), last = find_kept(at_.back(), t);
+      kept_.first.push_back(first);
+      kept_.last.push_back(last);
+      kept_.all.push_back(intersection(first, last));
+      kept_.any.push_back(hull(first, last));
     }
   }
 
   void run() const {
     StripTask batch = whole_;
-    const auto [first, last] = strips_with(any_);
+    const auto [first, last] = strips_in_any();
     if (first == last) return;
     batch.count = 0;
     if (batch.fetch.end > 0) {
@@ -33,35 +48,51 @@ class TriangleFiller {
       batch.fetch.end = table_.strips()[last - 1].first_line + table_.strips()[last - 1].lines;
     }
     for (std::size_t k = first; k < last; ++k) {
-      const StripTable::Extent& extent = table_.extents()[k];
-      if (all_.first <= extent.at.first && extent.at.last <= all_.last) {
+      const Range bytes = table_.extents()[k], all = kept_.all[target_of(k)];
+      if (all.first <= bytes.first && bytes.last <= all.last) {
         if (batch.count++ == 0) batch.strips = &table_.strips()[k];
         continue;
       }
       fill_whole(task_, batch);
       batch.count = 0;
-      if (!intersection(extent.at, any_).empty()) cut(batch, k);
+      if (!intersection(bytes, kept_.any[target_of(k)]).empty()) cut(batch, k);
     }
     fill_whole(task_, batch);
   }
 
  private:
-  /// Range of the strips that intersect these rows.
-  std::pair<std::size_t, std::size_t> strips_with(Range rows) const {
-    const auto& extents = table_.extents();
-    const auto number = [&](auto place) {
-      return static_cast<std::size_t>(place - extents.begin());
+  /// Bytes of a target's column number `at` in the triangle.
+  Range find_kept(Index at, std::size_t target) const {
+    const Range rows = pull_.triangle.rows_of(at, {0, pull_.along->extent()});
+    const Range local = pull_.along->target_range(rows, static_cast<int>(target));
+    const Index most = std::numeric_limits<Index>::max() / size_;
+    return {std::min(local.first, most) * size_, std::min(local.last, most) * size_};
+  }
+  /// The same for column c of the panel, without a search if no rows at the diagonal are there.
+  Range kept_in(std::size_t c, std::size_t target) const {
+    const Range& first = kept_.first[target];
+    return first == kept_.last[target] ? first : find_kept(at_[c], target);
+  }
+  std::size_t target_of(std::size_t k) const {
+    return static_cast<std::size_t>(table_.strips()[k].target);
+  }
+
+  /// Range of strips outside of which none intersects any column's rows.
+  std::pair<std::size_t, std::size_t> strips_in_any() const {
+    const auto& strips = table_.strips();
+    const auto is_needed = [&](std::size_t k) {
+      return !intersection(table_.extents()[k], kept_.any[target_of(k)]).empty();
     };
-    if (task_.targets.size() == 1) {  // sorted by rows
-      const auto first = std::ranges::partition_point(
-          extents, [&](const auto& extent) { return extent.at.last <= rows.first; });
-      const auto last = std::partition_point(
-          first, extents.end(), [&](const auto& extent) { return extent.at.first < rows.last; });
-      return {number(first), number(last)};
+    std::size_t first = 0, last = strips.size();
+    if (whole_.target_count == 1) {  // sorted
+      const Range any = kept_.any.front();
+      first = first_of(first, last,
+                       [&](std::size_t k) { return table_.extents()[k].last > any.first; });
+      last = first_of(first, last,
+                      [&](std::size_t k) { return table_.extents()[k].first >= any.last; });
     }
-    std::size_t first = 0, last = extents.size();
-    while (first < last && intersection(extents[first].at, rows).empty()) ++first;
-    while (last > first && intersection(extents[last - 1].at, rows).empty()) --last;
+    while (first < last && !is_needed(first)) ++first;
+    while (last > first && !is_needed(last - 1)) --last;
     return {first, last};
   }
 
@@ -69,22 +100,27 @@ class TriangleFiller {
   /// by one.
   void cut(const StripTask& batch, std::size_t k) const {
     const Strip& strip = table_.strips()[k];
-    const std::size_t begin = strip.first_run, end = begin + table_.extents()[k].runs;
+    const std::span<const StripRun> runs = table_.runs_of(k);
+    const Range all = kept_.all[target_of(k)];
+    const Index begin = strip.target_offset;
     const std::size_t first =
-        first_run(begin, end, [&](std::size_t r) { return table_.starts()[r] >= all_.first; });
-    std::size_t last = first_run(first, end, [&](std::size_t r) { return behind(r) > all_.last; });
-    if (last - first > 1) fill_runs(batch, strip, first, last);
+        first_of(0, runs.size(), [&](std::size_t r) { return begin + runs[r].place >= all.first; });
+    std::size_t last = first_of(first, runs.size(), [&](std::size_t r) {
+      return begin + runs[r].place + runs[r].bytes > all.last;
+    });
+    if (last - first > 1) fill_runs(batch, strip, runs.subspan(first, last - first));
     else last = first;
     for (std::size_t c = 0; c < whole_.columns; ++c) {
-      if (intersection(table_.extents()[k].at, kept_[c]).empty()) continue;
-      copy_runs(c, strip, begin, first, kept_[c]);
-      copy_runs(c, strip, last, end, kept_[c]);
+      const Range kept = kept_in(c, target_of(k));
+      if (intersection(table_.extents()[k], kept).empty()) continue;
+      copy_runs(c, strip, runs.first(first), kept);
+      copy_runs(c, strip, runs.subspan(last), kept);
     }
   }
 
-  /// First of runs [first, last) from which on `is_there` holds, or `last`.
+  /// First number of [first, last) from which on `is_there` holds, or `last`.
   template <class IsThere>
-  static std::size_t first_run(std::size_t first, std::size_t last, IsThere&& is_there) {
+  static std::size_t first_of(std::size_t first, std::size_t last, IsThere&& is_there) {
     while (first < last) {
       const std::size_t middle = first + (last - first) / 2;
       if (is_there(middle)) last = middle;
@@ -93,20 +129,17 @@ class TriangleFiller {
     return first;
   }
 
-  Index behind(std::size_t r) const { return table_.starts()[r] + table_.runs()[r].bytes / size_; }
-
-  /// Fills runs [first, last) of a strip, in all columns of the batch.
-  void fill_runs(StripTask batch, const Strip& strip, std::size_t first, std::size_t last) const {
-    const StripRun &from = table_.runs()[first], &to = table_.runs()[last - 1];
+  /// Fills some runs of a strip, in all columns of the batch.
+  void fill_runs(StripTask batch, const Strip& strip, std::span<const StripRun> runs) const {
     Strip part = strip;
-    part.first_run = first;
-    part.bytes = to.place + to.bytes - from.place;
+    part.first_run = static_cast<std::size_t>(runs.data() - table_.runs().data());
+    part.bytes = runs.back().place + runs.back().bytes - runs.front().place;
     part.lines = 0;
-    if (strip.kind == Strip::Kind::Comb && last - first >= strip.runs) {
-      part.target_offset += from.place;
+    if (strip.kind == Strip::Kind::Comb && runs.size() >= strip.runs) {
+      part.target_offset += runs.front().place;
     } else {
       part.kind = Strip::Kind::Apart;  // any alignment
-      part.runs = last - first;
+      part.runs = runs.size();
     }
     batch.strips = &part;
     batch.count = 1;
@@ -114,26 +147,28 @@ class TriangleFiller {
     task_.kernels.fill_strips[size_class(size_)](batch, false);
   }
 
-  /// Copies the triangle's part of runs [first, last), in one column.
-  void copy_runs(std::size_t c, const Strip& strip, std::size_t first, std::size_t last,
+  /// Copies the part of runs in `kept`, in one column.
+  void copy_runs(std::size_t c, const Strip& strip, std::span<const StripRun> runs,
                  Range kept) const {
     std::byte* const column =
-        whole_.targets[c * whole_.target_count + static_cast<std::size_t>(strip.target)] +
-        strip.target_offset;
-    first = first_run(first, last, [&](std::size_t r) { return behind(r) > kept.first; });
-    for (std::size_t r = first; r < last && table_.starts()[r] < kept.last; ++r) {
-      const StripRun& run = table_.runs()[r];
+        whole_.targets[c * whole_.target_count + static_cast<std::size_t>(strip.target)];
+    const auto bytes_of_run = [&](const StripRun& run) {
+      const Index first = strip.target_offset + run.place;
+      return Range{first, first + run.bytes};
+    };
+    const std::size_t first = first_of(
+        0, runs.size(), [&](std::size_t r) { return bytes_of_run(runs[r]).last > kept.first; });
+    for (const StripRun& run : runs.subspan(first)) {
+      const Range bytes = bytes_of_run(run), wanted = intersection(bytes, kept);
+      if (bytes.first >= kept.last) break;
       const std::byte* const source =
           whole_.sources[c * whole_.source_count + static_cast<std::size_t>(run.source)];
-      const Index start = table_.starts()[r];
-      const Range rows = intersection({start, behind(r)}, kept);
-      if (source == nullptr || rows.empty()) continue;
-      const Index skipped = (rows.first - start) * size_;
-      std::byte* const to = column + run.place + skipped;
-      const std::byte* const from = source + run.offset + skipped;
-      task_.kernels.copy(to, from, rows.size() * size_, task_.stream);
+      if (source == nullptr || wanted.empty()) continue;
+      std::byte* const to = column + wanted.first;
+      task_.kernels.copy(to, source + run.offset + (wanted.first - bytes.first), wanted.size(),
+                         task_.stream);
       if (pull_.conjugate == Conjugate::No) continue;
-      for (Index i = 1; i <= rows.size(); ++i) to[i * size_ - 1] ^= std::byte{0x80};
+      for (Index k = size_; k <= wanted.size(); k += size_) to[k - 1] ^= std::byte{0x80};
     }
   }
 
@@ -142,15 +177,16 @@ class TriangleFiller {
   Index size_;
   const StripTable& table_;
   const StripTask& whole_;
-  std::array<Range, most_panel_columns> kept_;  // rows of each column in the triangle
-  Range all_, any_;                             // rows of all columns, of any
+  std::span<const Index> at_;
+  KeptBytes& kept_;
 };
 
 }  // namespace
 
 void fill_triangle(const PullTask& task, const StripTable& table, const StripTask& whole,
                    std::span<const Index> at) {
-  TriangleFiller(task, table, whole, at).run();
+  static thread_local KeptBytes kept;
+  TriangleFiller(task, table, whole, at, kept).run();
 }
 
 }  // namespace ashlar::detail

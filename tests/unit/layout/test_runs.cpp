@@ -35,12 +35,21 @@ std::map<std::pair<int, int>, Steps> dealt_steps(const detail::AxisPairing& pair
   return steps;
 }
 
-Steps steps_of(const detail::RunList& list) {
+Steps steps_of(const detail::RunList& list, Range within = Range::all()) {
   Steps steps;
-  list.for_each([&](const detail::Run& run) {
-    for (Index i = 0; i < run.length; ++i)
-      steps.push_back({run.at + i, run.source_local + i, run.target_local + i});
-  });
+  list.for_each(
+      [&](const detail::Run& run) {
+        for (Index i = 0; i < run.length; ++i)
+          steps.push_back({run.at + i, run.source_local + i, run.target_local + i});
+      },
+      within);
+  return steps;
+}
+
+/// Steps with indices in a range.
+Steps steps_within(Steps steps, Range within) {
+  std::erase_if(steps,
+                [&](const Step& step) { return step.at < within.first || step.at >= within.last; });
   return steps;
 }
 
@@ -85,6 +94,11 @@ std::string fault_of(const detail::AxisPairing& pair) {
         if (steps == expected.end()) return "a share of nothing";
         if (!is_well_formed(share.runs)) return "stretches out of order";
         if (steps_of(share.runs) != steps->second) return "other elements";
+        const Index middle = steps->second[steps->second.size() / 2].at;
+        for (const Range within :
+             {Range{0, middle}, Range{middle, middle + 7}, Range::from(middle)})
+          if (steps_of(share.runs, within) != steps_within(steps->second, within))
+            return "other elements in a range";
         if (share.runs.count() != std::ssize(steps->second)) return "another count";
         Index runs = 0;
         share.runs.for_each([&](const detail::Run&) { ++runs; });

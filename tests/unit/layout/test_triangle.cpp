@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <set>
 
 #include <ashlar/layout/transfers.hpp>
 
@@ -20,14 +21,21 @@ TEST_CASE("triangle: rectangles and diagonals are counted exactly") {
     const Index i0 = dice.roll(0, 10), j0 = dice.roll(0, 10);
     const Range rows{i0, i0 + dice.roll(0, 12)}, cols{j0, j0 + dice.roll(0, 12)};
     Index expected = 0;
+    std::set<Index> in_any;
     for (Index j = cols.first; j < cols.last; ++j) {
       Index in_column = 0;
-      for (Index i = rows.first; i < rows.last; ++i) in_column += t.contains(i, j);
+      for (Index i = rows.first; i < rows.last; ++i) {
+        in_column += t.contains(i, j);
+        if (t.contains(i, j)) in_any.insert(i);
+      }
       const Range kept = t.rows_of(j, rows);
       CHECK(kept.size() == in_column);
       CHECK(detail::intersection(kept, rows) == kept);
       expected += in_column;
     }
+    const Range any = t.rows_of_any(cols, rows);
+    CHECK(any.size() == std::ssize(in_any));
+    CHECK((any.empty() || (any.first == *in_any.begin() && any.last == *in_any.rbegin() + 1)));
     CHECK(t.count(rows, cols) == expected);
     CHECK(t.transposed().count(cols, rows) == expected);
   }

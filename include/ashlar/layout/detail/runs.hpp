@@ -23,6 +23,19 @@ struct Stretch {
   friend constexpr bool operator==(const Stretch&, const Stretch&) = default;
 };
 
+/// Removes and returns the first `length` elements of a run, in the coordinates of both memories.
+/// @pre length <= rest.length
+template <class R>
+constexpr R take_front(R& rest, Index length) {
+  R front = rest;
+  front.length = length;
+  rest.at += length;
+  rest.source_local += length;
+  rest.target_local += length;
+  rest.length -= length;
+  return front;
+}
+
 /// Runs with two nested periods, stored once: the stretches (a round) repeat up to the end of the
 /// range, the runs of a stretch up to its end.
 /// @tparam R  has at, source_local, target_local and length, as Run
@@ -56,17 +69,20 @@ struct Repetition {
   }
 
   /// Calls f(R) for every run in ascending order, with `at` relative to the range.
+  /// @param within  restricts and cuts the runs
   template <class F>
-  void for_each(F&& f) const {
-    Index source_shift = 0, target_shift = 0;
-    for (Index base = 0; base < extent; base += period) {
+  void for_each(F&& f, Range within = Range::all()) const {
+    within.last = std::min(within.last, extent);
+    const Index skipped = within.first / period;
+    Index source_shift = skipped * source_step, target_shift = skipped * target_step;
+    for (Index base = skipped * period; base < within.last; base += period) {
       const R* runs = pattern.data();
       for (const Stretch& stretch : stretches) {
-        if (stretch.at >= extent - base) return;
-        each_of(stretch, runs, base, source_shift, target_shift, f);
+        if (stretch.at >= within.last - base) return;
+        each_of(stretch, runs, base + stretch.at, source_shift, target_shift, within, f);
         runs += stretch.runs;
       }
-      if (period >= extent - base) return;
+      if (period >= within.last - base) return;
       source_shift += source_step;
       target_shift += target_step;
     }
@@ -74,17 +90,27 @@ struct Repetition {
 
  private:
   template <class F>
-  void each_of(const Stretch& stretch, const R* runs, Index base, Index source_shift,
-               Index target_shift, F&& f) const {
-    Index at = base + stretch.at;
-    for (Index room = std::min(stretch.extent, extent - at);; room -= stretch.period) {
+  void each_of(const Stretch& stretch, const R* runs, Index at, Index source_shift,
+               Index target_shift, Range within, F&& f) const {
+    Index room = std::min(stretch.extent, within.last - at);
+    const Index before = std::clamp<Index>(within.first - at, 0, room);
+    if (before > 0) {
+      const Index skipped = before / stretch.period;
+      at += skipped * stretch.period;
+      room -= skipped * stretch.period;
+      source_shift += skipped * stretch.source_step;
+      target_shift += skipped * stretch.target_step;
+    }
+    for (; room > 0; room -= stretch.period) {
       for (const R* run = runs; run != runs + stretch.runs && run->at < room; ++run) {
         R moved = *run;
         moved.at += at;
         moved.source_local += source_shift;
         moved.target_local += target_shift;
         moved.length = std::min(run->length, room - run->at);
-        f(moved);
+        if (moved.at < within.first)
+          take_front(moved, std::min(within.first - moved.at, moved.length));
+        if (moved.length > 0) f(moved);
       }
       if (stretch.period >= room) return;
       at += stretch.period;
@@ -119,19 +145,6 @@ struct Run {
 
   friend constexpr bool operator==(const Run&, const Run&) = default;
 };
-
-/// Removes and returns the first `length` elements of a run, in the coordinates of both memories.
-/// @pre length <= rest.length
-template <class Stretch>
-constexpr Stretch take_front(Stretch& rest, Index length) {
-  Stretch front = rest;
-  front.length = length;
-  rest.at += length;
-  rest.source_local += length;
-  rest.target_local += length;
-  rest.length -= length;
-  return front;
-}
 
 /// Runs from one process to another along one dimension, ascending.
 using RunList = Repetition<Run>;

@@ -38,6 +38,12 @@ struct Triangle {
     return {within.first, std::clamp(past, within.first, within.last)};
   }
 
+  /// Rows of any of these columns in the triangle, likewise.
+  constexpr Range rows_of_any(Range cols, Range within) const {
+    if (cols.empty()) return {within.first, within.first};
+    return detail::hull(rows_of(cols.first, within), rows_of(cols.last - 1, within));
+  }
+
   /// Columns of row i in the triangle, as a possibly empty subrange of `within`.
   constexpr Range cols_of(Index i, Range within) const { return transposed().rows_of(i, within); }
 
