@@ -94,13 +94,14 @@ struct StripTask {
   Conjugate conjugate;
 };
 
-/// Neighbouring elements of source columns for neighbouring columns of a band.
+/// Neighbouring elements of source columns for columns of a band.
 struct BandRun {
   int source, target;
   Index columns;
   Index offset;  ///< bytes into the source's columns
   Index target_column;
   std::size_t first_line, lines;  ///< not read by earlier runs
+  Index step = 1;                 ///< target columns from one to the next
 };
 
 /// Memory of a band in one target.

@@ -190,7 +190,7 @@ class BandPuller {
   }
 
   static Range columns_of(const BandRun& run) {
-    return {run.target_column, run.target_column + run.columns};
+    return {run.target_column, run.target_column + (run.columns - 1) * run.step + 1};
   }
 
   /// Finds the columns of each target in the triangle.
@@ -231,15 +231,20 @@ class BandPuller {
   void cut(const Band& band, const BandTask& whole, const BandRun& run) const {
     const auto& kept = workspace_.kept[static_cast<std::size_t>(run.target)];
     for (std::size_t r = 0; r < static_cast<std::size_t>(band.rows); ++r) {
-      const Range columns = intersection(columns_of(run), kept[r]);
-      if (columns.empty()) continue;
-      const BandRun rest{run.source,
-                         run.target,
-                         columns.size(),
-                         run.offset + (columns.first - run.target_column) * size_,
-                         columns.first,
-                         0,
-                         0};
+      const Range wanted = intersection(columns_of(run), kept[r]);
+      const auto before = [&](Index column) {  // number of the run's columns
+        return (column - run.target_column + run.step - 1) / run.step;
+      };
+      const Index first = before(wanted.first), columns = before(wanted.last) - first;
+      if (columns == 0) continue;
+      const BandRun rest{.source = run.source,
+                         .target = run.target,
+                         .columns = columns,
+                         .offset = run.offset + first * size_,
+                         .target_column = run.target_column + first * run.step,
+                         .first_line = 0,
+                         .lines = 0,
+                         .step = run.step};
       BandTask row = whole;
       row.places = &band.places[r];
       row.rows = 1;

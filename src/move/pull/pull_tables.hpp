@@ -85,6 +85,7 @@ class BandTable {
     runs_.clear();
     lines_.clear();
     last_lines_.assign(shape.shares, -1);
+    last_runs_.assign(shape.shares, 0);
   }
 
   /// Takes elements off a tile, up to the capacity.
@@ -104,7 +105,25 @@ class BandTable {
   static constexpr Index slice_bytes = 512;       // of a source column in one run
   static constexpr std::size_t most_runs = 4096;  // that stay in cache for all bands
 
+  /// Extends the last run of the tile's share by a single column within the same line. CYCLIC(1)
+  /// source rows alternate between sources, and tiles of several columns suit the kernels.
+  bool extends_run(const Tile& across) {
+    const std::size_t number = last_runs_[static_cast<std::size_t>(across.share)];
+    if (across.length > 1 || number == 0) return false;
+    BandRun& last = runs_[number - 1];
+    const Index offset = across.source_local * size_;
+    const Index step = across.target_local - last.target_column;
+    if (across.target != last.target || offset != last.offset + last.columns * size_ ||
+        offset / line_bytes != last.offset / line_bytes || step <= 0 ||
+        (last.columns > 1 && step != last.columns * last.step))
+      return false;
+    if (last.columns == 1) last.step = step;
+    ++last.columns;
+    return true;
+  }
+
   void add_run(const Tile& across) {
+    if (extends_run(across)) return;
     BandRun run{across.share,
                 across.target,
                 across.length,
@@ -119,12 +138,14 @@ class BandTable {
     last = std::max(last, end);
     run.lines = lines_.size() - run.first_line;
     runs_.push_back(run);
+    last_runs_[static_cast<std::size_t>(across.share)] = runs_.size();
   }
 
   Index size_ = 1;
   std::vector<BandRun> runs_;
   std::vector<SourceLine> lines_;
-  std::vector<Index> last_lines_;  // of each across share
+  std::vector<Index> last_lines_;       // of each across share
+  std::vector<std::size_t> last_runs_;  // of each across share: number from 1, or 0
 };
 
 /// Tables shared by pulls with a common side. Not thread-safe.
