@@ -232,6 +232,7 @@ class BandPuller {
     const auto& kept = workspace_.kept[static_cast<std::size_t>(run.target)];
     for (std::size_t r = 0; r < static_cast<std::size_t>(band.rows); ++r) {
       const Range wanted = intersection(columns_of(run), kept[r]);
+      if (wanted.empty()) continue;            // possibly past all columns
       const auto before = [&](Index column) {  // number of the run's columns
         return (column - run.target_column + run.step - 1) / run.step;
       };
