@@ -201,19 +201,18 @@ BoxSlice BoxWalk::slice(const Item& item, Index columns) {
   return slice;
 }
 
-/// Union of the packed rows of a slice's columns: row ranges of a triangle are monotonic.
+/// Union of the packed rows of a slice's columns.
 Range BoxWalk::kept_rows(const Item& item, const Mosaic& inner) const {
   if (item.triangle.uplo == Uplo::General) return {0, inner.count()};
   const std::vector<Tile>& tiles = outer_.tiles();
   const Range all{0, inner.extent()};
-  const Range first = item.triangle.rows_of(tiles.front().at, all);
-  const Range last = item.triangle.rows_of(tiles.back().at + tiles.back().length - 1, all);
+  const Range rows =
+      item.triangle.rows_of_any({tiles.front().at, tiles.back().at + tiles.back().length}, all);
   const auto place = [&](Index at) {
     return std::min(inner.count(), packed_ == PackedEnd::Target ? inner.target_position(at)
                                                                 : inner.source_position(at));
   };
-  const Index begin = place(std::min(first.first, last.first)),
-              end = place(std::max(first.last, last.last));
+  const Index begin = place(rows.first), end = place(rows.last);
   if (end <= begin) return {begin, begin};
   const Index line = line_of(item), line_begin = begin / line * line;
   return {line_begin, line_begin + room_for(item, end - line_begin)};

@@ -70,10 +70,8 @@ class BandPuller {
     turn_ = 0;
     open_.rows = waiting_.rows = 0;
     const auto rows = [&](const Tile& along) { add_rows(along); };
-    if (has_triangle())
-      pull_.along->for_each_indexed(rows, pull_.triangle.rows_of_any({0, pull_.across->extent()},
-                                                                     {0, pull_.along->extent()}));
-    else pull_.along->for_each(rows);
+    has_triangle() ? pull_.along->for_each_indexed(rows, pull_.rows())
+                   : pull_.along->for_each(rows);
     deal();
     if (waiting_.rows > 0) make(waiting_, nullptr);
   }
@@ -232,8 +230,9 @@ class BandPuller {
     const auto& kept = workspace_.kept[static_cast<std::size_t>(run.target)];
     for (std::size_t r = 0; r < static_cast<std::size_t>(band.rows); ++r) {
       const Range wanted = intersection(columns_of(run), kept[r]);
-      if (wanted.empty()) continue;            // possibly past all columns
-      const auto before = [&](Index column) {  // number of the run's columns
+      if (wanted.empty()) continue;  // its bounds may be past all columns
+      // Number of the run's columns before this one.
+      const auto before = [&](Index column) {
         return (column - run.target_column + run.step - 1) / run.step;
       };
       const Index first = before(wanted.first), columns = before(wanted.last) - first;

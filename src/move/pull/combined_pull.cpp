@@ -69,10 +69,6 @@ class CombinedPuller {
   template <class F>
   void for_each_tile(const Mosaic& mosaic, F&& f) const {
     if (pull_.triangle.uplo == Uplo::General) return mosaic.for_each(f);
-    const Range rows{0, pull_.along->extent()}, columns{0, pull_.across->extent()};
-    const Range wanted = &mosaic == pull_.along
-                             ? pull_.triangle.rows_of_any(columns, rows)
-                             : pull_.triangle.transposed().rows_of_any(rows, columns);
     Tile joined;
     const auto join = [&](const Tile& tile) {
       const bool goes_on = joined.share == tile.share && joined.at + joined.length == tile.at &&
@@ -85,7 +81,7 @@ class CombinedPuller {
         joined = tile;
       }
     };
-    mosaic.for_each_indexed(join, wanted);
+    mosaic.for_each_indexed(join, &mosaic == pull_.along ? pull_.rows() : pull_.columns());
     if (joined.length > 0) f(joined);
   }
 

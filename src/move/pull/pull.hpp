@@ -75,6 +75,13 @@ struct Pull {
   bool is_far = false;           ///< sources exceed the caches, though the target is not streamed
   PullTables* tables = nullptr;  ///< of earlier pulls with the same sides, for reuse
 
+  /// Indices along with elements in the triangle.
+  Range rows() const { return triangle.rows_of_any({0, across->extent()}, {0, along->extent()}); }
+  /// Indices across with elements in the triangle.
+  Range columns() const {
+    return triangle.transposed().rows_of_any({0, along->extent()}, {0, across->extent()});
+  }
+
   /// Executes the pull, with several threads if they pay.
   /// @param sources  (along share a, across share c) at a * across_shares + c; sources without data
   ///                 are skipped

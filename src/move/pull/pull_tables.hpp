@@ -105,9 +105,9 @@ class BandTable {
   static constexpr Index slice_bytes = 512;       // of a source column in one run
   static constexpr std::size_t most_runs = 4096;  // that stay in cache for all bands
 
-  /// Extends the last run of the tile's share by a single column within the same line. CYCLIC(1)
-  /// source rows alternate between sources, and tiles of several columns suit the kernels.
-  bool extends_run(const Tile& across) {
+  /// Extends the last run of the tile's share by a single column within the same line, if possible.
+  /// CYCLIC(1) source rows alternate between sources, and the kernels need several columns.
+  bool extend_run(const Tile& across) {
     const std::size_t number = last_runs_[static_cast<std::size_t>(across.share)];
     if (across.length > 1 || number == 0) return false;
     BandRun& last = runs_[number - 1];
@@ -123,7 +123,7 @@ class BandTable {
   }
 
   void add_run(const Tile& across) {
-    if (extends_run(across)) return;
+    if (extend_run(across)) return;
     BandRun run{across.share,
                 across.target,
                 across.length,

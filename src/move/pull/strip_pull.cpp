@@ -59,9 +59,9 @@ class StripPuller {
     workspace_.shape.assign(task_.targets, source_count_, size_);
     // Reusable tables have all rows.
     if (has_triangle() && pull_.tables == nullptr) {
-      const Range wanted = pull_.triangle.rows_of_any(all_columns(), all_rows());
       for (std::size_t t = 0; t < task_.targets.size(); ++t)
-        workspace_.shape.wanted.push_back(pull_.along->target_range(wanted, static_cast<int>(t)));
+        workspace_.shape.wanted.push_back(
+            pull_.along->target_range(pull_.rows(), static_cast<int>(t)));
     }
     auto& tables = pull_.tables != nullptr ? pull_.tables->strips : workspace_.tables;
     tables.for_each(*pull_.along, workspace_.shape, [&](const StripTable& table) {
@@ -72,18 +72,14 @@ class StripPuller {
 
  private:
   bool has_triangle() const { return pull_.triangle.uplo != Uplo::General; }
-  Range all_rows() const { return {0, pull_.along->extent()}; }
-  Range all_columns() const { return {0, pull_.across->extent()}; }
 
   /// Processes the rows of this hand's columns.
   void make_rows() {
     turn_ = 0;
     filling_.columns = waiting_.columns = 0;
     const auto columns = [&](const Tile& across) { add_columns(across); };
-    if (has_triangle())
-      pull_.across->for_each_indexed(
-          columns, pull_.triangle.transposed().rows_of_any(all_rows(), all_columns()));
-    else pull_.across->for_each(columns);
+    has_triangle() ? pull_.across->for_each_indexed(columns, pull_.columns())
+                   : pull_.across->for_each(columns);
     deal();
     if (waiting_.columns > 0) make(waiting_, nullptr);
   }
