@@ -113,10 +113,14 @@ std::complex<R> plus_product(std::complex<R> a, std::complex<R> b, std::complex<
 
 template <Scalar T>
 Wide<T> product(const Wide<T>& a, const Wide<T>& b) {
+  const Wide<T> rows = applied(Op::Trans, a);
   Wide<T> c({a.shape.rows, b.shape.cols});
   for (Index j = 0; j < c.shape.cols; ++j)
-    for (Index k = 0; k < a.shape.cols; ++k)
-      for (Index i = 0; i < c.shape.rows; ++i) c(i, j) = plus_product(c(i, j), a(i, k), b(k, j));
+    for (Index i = 0; i < c.shape.rows; ++i) {
+      typename Wide<T>::Value sum{};  // in a register: stores of long double are slow
+      for (Index k = 0; k < a.shape.cols; ++k) sum = plus_product(sum, rows(k, i), b(k, j));
+      c(i, j) = sum;
+    }
   return c;
 }
 
