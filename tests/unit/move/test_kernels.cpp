@@ -26,7 +26,10 @@ std::vector<const KernelSet*> sets() {
 
 std::vector<std::byte> noise(std::mt19937_64& engine, Index bytes) {
   std::vector<std::byte> result(static_cast<std::size_t>(bytes));
-  for (auto& b : result) b = static_cast<std::byte>(engine());
+  for (std::size_t k = 0; k < result.size(); k += sizeof(std::uint64_t)) {
+    const std::uint64_t word = engine();
+    std::memcpy(result.data() + k, &word, std::min(sizeof word, result.size() - k));
+  }
   return result;
 }
 
