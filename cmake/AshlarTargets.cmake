@@ -139,6 +139,16 @@ function(ashlar_precompile target)
   endif()
 endfunction()
 
+# ashlar_reuse_precompiled(TARGET OWNER)
+#
+# The sources of TARGET use the precompiled headers of OWNER, which has the same options of the compiler.
+function(ashlar_reuse_precompiled target owner)
+  get_target_property(precompiled ${owner} PRECOMPILE_HEADERS)
+  if(precompiled AND NOT target STREQUAL owner)
+    target_precompile_headers(${target} REUSE_FROM ${owner})
+  endif()
+endfunction()
+
 ashlar_precompile(ashlar_layout)
 ashlar_precompile(ashlar_move <mpi.h>)
 foreach(library IN ITEMS ashlar_dense ashlar_spectral ashlar_files ashlar_formats ashlar_pictures)
