@@ -57,7 +57,7 @@ RoutineResult run_case(const Setting& setting, const TimedRoutine& routine,
                        const std::string& type) {
   const auto n = static_cast<double>(setting.n);
   Peak<T> peak(setting);
-  TrialList list = routine.trials(setting);
+  TrialList list = trials_of(routine.family, routine.make, setting);
   list.trials.insert(list.trials.begin(), peak.trial());
   std::vector<Measured> measured = run_in_turn(setting, list.trials);
   RoutineResult result{.routine = std::string(routine.name),

@@ -32,7 +32,7 @@ class RandomHermitian {
 /// All eigenvalues and vectors of a symmetric or Hermitian matrix, with operand and vectors in the
 /// user's layout; the peers are p?syevd, p?heevd and ?syevd, ?heevd.
 template <Scalar T>
-class EigenCase {
+class EigenCase final : public RoutineCase {
  public:
   static constexpr Routine family = Routine::SymmetricEigen;
 
@@ -41,7 +41,7 @@ class EigenCase {
         a_(setting, {setting.n, setting.n}, RandomHermitian<T>(7)),
         y_(random_vector<T>(setting.n)) {}
 
-  Trial ours(Algorithm algorithm, const Layout&) {
+  Trial ours(Algorithm algorithm, const Layout&) override {
     const auto result = std::make_shared<SymmetricEigen<T>>();
     return {.prepare = [result] { *result = {}; },
             .run =
@@ -51,7 +51,7 @@ class EigenCase {
             .residual = [this, result] { return residual_of(result->values, result->vectors); }};
   }
 
-  Trial scalapack(const Layout& layout) {
+  Trial scalapack(const Layout& layout) override {
     struct State {
       ScalapackMatrix<T> a, z;
       std::vector<RealOf<T>> values;
@@ -73,7 +73,7 @@ class EigenCase {
             .residual = [this, s] { return residual_of(s->values, s->z.matrix); }};
   }
 
-  Trial gathered() {
+  Trial gathered() override {
     struct State {
       OneProcess process;
       DistMatrix<T> a, z;

@@ -19,7 +19,7 @@ namespace ashlar::bench {
 /// in place if the library can. For one process the time includes the gather. `Kind` is a
 /// factorisation of factors.hpp.
 template <Scalar T, class Kind>
-class FactorCase {
+class FactorCase final : public RoutineCase {
  public:
   static constexpr Routine family = Kind::family;
 
@@ -29,13 +29,13 @@ class FactorCase {
         y_(random_vector<T>(setting.n)),
         expected_(Kind::expected(a_.matrix, y_)) {}
 
-  Trial ours(Algorithm algorithm, const Layout& layout) {
+  Trial ours(Algorithm algorithm, const Layout& layout) override {
     if constexpr (requires(DistMatrix<T> m) { Kind::ours(std::move(m), algorithm); })
       return trial_of_ours(algorithm, layout);
     else return {};
   }
 
-  Trial scalapack(const Layout& layout) {
+  Trial scalapack(const Layout& layout) override {
     struct State {
       ScalapackMatrix<T> a;
       typename Kind::Work work;
@@ -47,7 +47,7 @@ class FactorCase {
             .residual = [this, s] { return far(Kind::applied(s->a.matrix, s->work, y_)); }};
   }
 
-  Trial gathered() {
+  Trial gathered() override {
     struct State {
       OneProcess process;
       DistMatrix<T> a;

@@ -21,7 +21,7 @@ struct Operands3 {
 
 /// Routine of BLAS-3 on n x n matrices in the user's layout; `Kind` is a routine of products.hpp.
 template <Scalar T, class Kind>
-class ProductCase {
+class ProductCase final : public RoutineCase {
  public:
   static constexpr Routine family = Kind::family;
 
@@ -33,14 +33,14 @@ class ProductCase {
         y_(random_vector<T>(setting.n)),
         expected_(Kind::expected(a_.matrix, b_.matrix, y_)) {}
 
-  Trial ours(Algorithm algorithm, const Layout&) {
+  Trial ours(Algorithm algorithm, const Layout&) override {
     if constexpr (requires(DistMatrix<T>& m) { Kind::ours(m, m, m, algorithm); })
       return trial_on(
           c_.matrix, [this, algorithm] { Kind::ours(a_.matrix, b_.matrix, c_.matrix, algorithm); });
     else return {};
   }
 
-  Trial scalapack(const Layout& layout) {
+  Trial scalapack(const Layout& layout) override {
     using M = ScalapackMatrix<T>;
     const auto s = std::make_shared<Operands3<M>>(
         Operands3<M>{{setting_.comm, layout}, {setting_.comm, layout}, {setting_.comm, layout}});
@@ -49,7 +49,7 @@ class ProductCase {
     return trial_on(s->c.matrix, [s] { Kind::scalapack(s->a, s->b, s->c); });
   }
 
-  Trial gathered() {
+  Trial gathered() override {
     const auto process = std::make_shared<OneProcess>(setting_);
     const auto whole = [&] { return DistMatrix<T>(setting_.comm, OneProcess::layout(shape())); };
     const auto s = std::make_shared<Operands3<DistMatrix<T>>>(

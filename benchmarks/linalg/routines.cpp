@@ -8,23 +8,31 @@
 #include "linalg/svd_case.hpp"
 
 namespace ashlar::bench {
+namespace {
+
+template <class Case>
+TimedRoutine row(std::string_view name, double flops_per_cube) {
+  return {name, flops_per_cube, Case::family, make_case<Case>};
+}
+
+}  // namespace
 
 template <Scalar T>
 std::vector<TimedRoutine> routines() {
   return {
-      {"gemm", 2.0, trials_of<ProductCase<T, Gemm<T>>>},
-      {"symm", 2.0, trials_of<ProductCase<T, Symm<T>>>},
-      {"syrk", 1.0, trials_of<ProductCase<T, Syrk<T>>>},
-      {"trmm", 1.0, trials_of<ProductCase<T, Trmm<T>>>},
-      {"trsm", 1.0, trials_of<ProductCase<T, Trsm<T>>>},
-      {"lu", 2.0 / 3, trials_of<FactorCase<T, Lu<T>>>},
-      {"solve", 2.0 / 3, trials_of<SolveCase<T, Solve<T>>>},
-      {"cholesky", 1.0 / 3, trials_of<FactorCase<T, Cholesky<T>>>},
-      {"cholesky_solve", 1.0 / 3, trials_of<SolveCase<T, CholeskySolve<T>>>},
-      {"mixed_solve", 2.0 / 3, trials_of<SolveCase<T, MixedSolve<T>>>},
-      {"qr", 4.0 / 3, trials_of<FactorCase<T, Qr<T>>>},
-      {"eig", 4.0, trials_of<EigenCase<T>>},
-      {"svd", 20.0 / 3, trials_of<SvdCase<T>>},
+      row<ProductCase<T, Gemm<T>>>("gemm", 2.0),
+      row<ProductCase<T, Symm<T>>>("symm", 2.0),
+      row<ProductCase<T, Syrk<T>>>("syrk", 1.0),
+      row<ProductCase<T, Trmm<T>>>("trmm", 1.0),
+      row<ProductCase<T, Trsm<T>>>("trsm", 1.0),
+      row<FactorCase<T, Lu<T>>>("lu", 2.0 / 3),
+      row<SolveCase<T, Solve<T>>>("solve", 2.0 / 3),
+      row<FactorCase<T, Cholesky<T>>>("cholesky", 1.0 / 3),
+      row<SolveCase<T, CholeskySolve<T>>>("cholesky_solve", 1.0 / 3),
+      row<SolveCase<T, MixedSolve<T>>>("mixed_solve", 2.0 / 3),
+      row<FactorCase<T, Qr<T>>>("qr", 4.0 / 3),
+      row<EigenCase<T>>("eig", 4.0),
+      row<SvdCase<T>>("svd", 20.0 / 3),
   };
 }
 

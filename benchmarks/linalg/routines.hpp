@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <functional>
 #include <string_view>
 #include <vector>
 
 #include <ashlar/base/scalar.hpp>
 
-#include "linalg/setting.hpp"
-#include "linalg/trial.hpp"
+#include "linalg/trials_of.hpp"
 
 namespace ashlar::bench {
 
@@ -16,7 +14,8 @@ namespace ashlar::bench {
 struct TimedRoutine {
   std::string_view name;
   double flops_per_cube;  ///< additions and multiplications of real numbers, in units of n^3
-  std::function<TrialList(const Setting&)> trials;
+  Routine family;
+  MakeCase make;
 };
 
 /// All measured routines.

@@ -10,7 +10,7 @@ namespace ashlar::bench {
 /// System with one right-hand side, A and b in the user's layout; `Kind` is a solver of
 /// solvers.hpp. Correct results satisfy the bound of HPL.
 template <Scalar T, class Kind>
-class SolveCase {
+class SolveCase final : public RoutineCase {
  public:
   static constexpr Routine family = Kind::family;
 
@@ -20,7 +20,7 @@ class SolveCase {
         b_(setting, {setting.n, 1}, Uniform<T>(11, -0.5, 0.5)),
         norm_(norm_inf(a_.matrix)) {}
 
-  Trial ours(Algorithm algorithm, const Layout&) {
+  Trial ours(Algorithm algorithm, const Layout&) override {
     if constexpr (requires(DistMatrix<T>& m) { Kind::ours(m, m, algorithm); }) {
       const auto x = std::make_shared<DistMatrix<T>>();
       return {.prepare = [x] { *x = DistMatrix<T>(); },
@@ -31,7 +31,7 @@ class SolveCase {
     }
   }
 
-  Trial scalapack(const Layout& layout) {
+  Trial scalapack(const Layout& layout) override {
     struct State {
       ScalapackMatrix<T> a, x;
       std::vector<int> pivots;
@@ -48,7 +48,7 @@ class SolveCase {
             .residual = [this, s] { return residual_of(s->x.matrix); }};
   }
 
-  Trial gathered() {
+  Trial gathered() override {
     struct State {
       OneProcess process;
       DistMatrix<T> a, b, x;

@@ -17,7 +17,7 @@ namespace ashlar::bench {
 /// All singular values and vectors of a square matrix, with operand, U and V^H in the user's
 /// layout; the peers are p?gesvd and ?gesdd.
 template <Scalar T>
-class SvdCase {
+class SvdCase final : public RoutineCase {
  public:
   static constexpr Routine family = Routine::Svd;
 
@@ -27,7 +27,7 @@ class SvdCase {
         y_(random_vector<T>(setting.n)),
         ay_(times(a_.matrix, y_)) {}
 
-  Trial ours(Algorithm algorithm, const Layout&) {
+  Trial ours(Algorithm algorithm, const Layout&) override {
     const auto result = std::make_shared<Svd<T>>();
     return {
         .prepare = [result] { *result = {}; },
@@ -38,7 +38,7 @@ class SvdCase {
         .residual = [this, result] { return residual_of(result->values, result->u, result->vh); }};
   }
 
-  Trial scalapack(const Layout& layout) {
+  Trial scalapack(const Layout& layout) override {
     struct State {
       ScalapackMatrix<T> a, u, vh;
       std::vector<RealOf<T>> values;
@@ -55,7 +55,7 @@ class SvdCase {
             .residual = [this, s] { return residual_of(s->values, s->u.matrix, s->vh.matrix); }};
   }
 
-  Trial gathered() {
+  Trial gathered() override {
     struct State {
       OneProcess process;
       DistMatrix<T> a, u, vh, result_u, result_vh;
