@@ -16,8 +16,8 @@
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "local_storage.hpp"
 #include "mpi/collectives.hpp"
-#include "own_memory.hpp"
 #include "same_operand.hpp"
 #include "same_placement.hpp"
 
@@ -158,7 +158,7 @@ AnyMatrix AnyMatrix::make(const char* function, mpi::CommunicatorView comm,
   // Only lists of blocks need memory.
   if (is_packed) mpi::together(context.comm(), add_blocks);
   else add_blocks();
-  result.storage_ = own_memory(comm, elements * element.size(), options);
+  result.storage_ = local_storage(comm, elements * element.size(), options);
   result.kind_ = options.kind;
   result.number_ = context.next_number();
   auto* data = static_cast<std::byte*>(result.storage_.data());

@@ -8,7 +8,7 @@
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 
-#include "own_memory.hpp"
+#include "local_storage.hpp"
 #include "same_placement.hpp"
 
 namespace ashlar::detail {
@@ -65,7 +65,7 @@ AnyDistArray AnyDistArray::make(mpi::CommunicatorView comm, const Distribution& 
                                  mpi::same("the kind of storage", options.kind));
   expect_no_order("DistArray", "an array has that of its distribution", options);
   AnyDistArray result(Unbound{}, comm, distribution, element);
-  result.storage_ = own_memory(comm, result.count * element.size(), options);
+  result.storage_ = local_storage(comm, result.count * element.size(), options);
   result.kind_ = options.kind;
   result.local = static_cast<std::byte*>(result.storage_.data());
   result.number_ = mpi::Context::of(comm).next_number();

@@ -15,8 +15,8 @@
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "local_storage.hpp"
 #include "mpi/collectives.hpp"
-#include "own_memory.hpp"
 #include "same_placement.hpp"
 
 // Matrices in the caller's memory.

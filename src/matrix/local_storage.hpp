@@ -60,8 +60,8 @@ inline void expect_grid(const char* what, const Layout& layout, Index ranks) {
 /// @param bytes  [local]
 /// @throws OutOfMemory on all ranks
 /// @collective over `comm`
-inline mpi::Storage own_memory(mpi::CommunicatorView comm, Index bytes,
-                               const StorageOptions& options) {
+inline mpi::Storage local_storage(mpi::CommunicatorView comm, Index bytes,
+                                  const StorageOptions& options) {
   mpi::Storage storage = mpi::Context::of(comm).allocate(bytes, options.kind);
   // Zero of every element type has zero bits.
   if (options.init == Init::Zero && !storage.is_fresh())
