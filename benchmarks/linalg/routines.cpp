@@ -12,7 +12,10 @@ namespace {
 
 template <class Case>
 TimedRoutine row(std::string_view name, double flops_per_cube) {
-  return {name, flops_per_cube, Case::family, make_case<Case>};
+  const MakeCase make = [](const Setting& setting) -> std::shared_ptr<RoutineCase> {
+    return std::make_shared<Case>(setting);
+  };
+  return {name, flops_per_cube, Case::family, make};
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 
 namespace ashlar::bench {
 
-TrialList trials_of(Routine family, const MakeCase& make, const Setting& setting) {
+TrialList trials_of(Routine family, MakeCase make, const Setting& setting) {
   const std::shared_ptr<RoutineCase> operands = make(setting);
   TrialList list{.operands = operands};
   const auto add = [&](std::string_view name, Trial trial) {

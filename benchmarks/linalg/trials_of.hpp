@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <functional>
 #include <memory>
 
 #include <ashlar/layout/layout.hpp>
@@ -25,16 +24,10 @@ class RoutineCase {
   virtual Trial gathered() = 0;                              ///< moved to rank 0 and back
 };
 
-using MakeCase = std::function<std::shared_ptr<RoutineCase>(const Setting&)>;
-
-/// MakeCase of `Case`, which is derived from RoutineCase.
-template <class Case>
-std::shared_ptr<RoutineCase> make_case(const Setting& setting) {
-  return std::make_shared<Case>(setting);
-}
+using MakeCase = std::shared_ptr<RoutineCase> (*)(const Setting&);
 
 /// All selected methods of a routine.
 /// @collective
-TrialList trials_of(Routine family, const MakeCase& make, const Setting& setting);
+TrialList trials_of(Routine family, MakeCase make, const Setting& setting);
 
 }  // namespace ashlar::bench
