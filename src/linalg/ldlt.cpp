@@ -23,7 +23,7 @@ int call_sytrf(Uplo uplo, Op symmetry, local::Tile<T> a, std::vector<int>& pivot
   const char letter = static_cast<char>(uplo);
   const int n = checked_int(a.rows, "order of A"), ld = checked_int(a.ld, "leading dimension of A");
   pivots.resize(static_cast<std::size_t>(n));
-  return detail::with_workspace<T>([&](T* work, const int* lwork, int* info) {
+  return detail::with_workspace<T>(a.rows, [&](T* work, const int* lwork, int* info) {
     routine(&letter, &n, a.data, &ld, pivots.data(), work, lwork, info, 1);
   });
 }

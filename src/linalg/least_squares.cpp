@@ -42,7 +42,7 @@ int call_gelsy(local::Tile<T> a, local::Tile<T> b, double tolerance, int& rank) 
   const Real rcond = static_cast<Real>(tolerance);
   std::vector<int> pivots(static_cast<std::size_t>(n));
   std::vector<Real> rwork(static_cast<std::size_t>(2 * n));
-  return with_workspace<T>([&](T* work, const int* lwork, int* info) {
+  return with_workspace<T>(std::max(a.rows, a.cols), [&](T* work, const int* lwork, int* info) {
     if constexpr (is_complex<T>)
       fortran::gelsy<T>(&m, &n, &nrhs, a.data, &lda, b.data, &ldb, pivots.data(), &rcond, &rank,
                         work, lwork, rwork.data(), info);

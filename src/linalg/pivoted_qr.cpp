@@ -25,7 +25,7 @@ int call_geqp3(local::Tile<T> a, std::vector<int>& pivots, std::vector<T>& tau) 
   pivots.assign(static_cast<std::size_t>(n), 0);  // free columns
   tau.resize(static_cast<std::size_t>(std::min(m, n)));
   std::vector<RealOf<T>> rwork(static_cast<std::size_t>(2 * n));
-  return detail::with_workspace<T>([&](T* work, const int* lwork, int* info) {
+  return detail::with_workspace<T>(a.rows, [&](T* work, const int* lwork, int* info) {
     if constexpr (is_complex<T>)
       fortran::geqp3<T>(&m, &n, a.data, &ld, pivots.data(), tau.data(), work, lwork, rwork.data(),
                         info);
@@ -41,10 +41,11 @@ int call_ormqr(Op op, local::Tile<const T> a, const std::vector<T>& tau, local::
   const int k = static_cast<int>(tau.size());
   const int lda = checked_int(a.ld, "leading dimension of A");
   const int ldc = checked_int(c.ld, "leading dimension of C");
-  return detail::with_workspace<T>([&](T* work, const int* lwork, int* info) {
-    fortran::ormqr<T>(&side, &trans, &m, &n, &k, a.data, &lda, tau.data(), c.data, &ldc, work,
-                      lwork, info, 1, 1);
-  });
+  return detail::with_workspace<T>(
+      std::max(c.rows, c.cols), [&](T* work, const int* lwork, int* info) {
+        fortran::ormqr<T>(&side, &trans, &m, &n, &k, a.data, &lda, tau.data(), c.data, &ldc, work,
+                          lwork, info, 1, 1);
+      });
 }
 
 }  // namespace

@@ -22,15 +22,17 @@ Index asked_size(T answer) {
 }
 
 /// Runs a LAPACK routine with its queried workspace.
-/// @param call  (T* work, const int* lwork, int* info) -> void
+/// @param call    (T* work, const int* lwork, int* info) -> void
+/// @param stride  the largest leading dimension of a matrix within the workspace: complex ?gemv of
+///   OpenBLAS 0.3.21 reads that far beyond its last row (mpi::Mapping)
 /// @return INFO
 template <Scalar T, class Call>
-int with_workspace(Call&& call) {
+int with_workspace(Index stride, Call&& call) {
   T answer{};
   int lwork = -1, info = 0;
   call(&answer, &lwork, &info);
   lwork = checked_int(std::max<Index>(1, asked_size(answer)), "workspace of LAPACK");
-  std::vector<T> work(static_cast<std::size_t>(lwork));
+  std::vector<T> work(static_cast<std::size_t>(lwork + stride));
   call(work.data(), &lwork, &info);
   return info;
 }

@@ -30,14 +30,17 @@ Mapping Mapping::make(Index bytes, int flags, int fd) {
   // Reserves addresses with room for alignment, then maps the memory.
   const Index unit = bytes >= huge_page_bytes ? huge_page_bytes : page_bytes();
   const Index spare = unit - page_bytes();
-  const auto size = static_cast<std::size_t>(rounded_up(bytes, page_bytes()));
+  Mapping result;
+  result.bytes_ = rounded_up(bytes, page_bytes());
+  const auto size = static_cast<std::size_t>(result.bytes_);
+  const auto tail = static_cast<std::size_t>(result.tail());
   const auto refuse = [&] {
     throw OutOfMemory(
         concat("mapping: ", bytes >> 20, " MiB of addresses are not to be had: ", errno_text(),
                "; raise the limit on address space (ulimit -v) or hold fewer matrices"),
         bytes);
   };
-  void* addresses = mmap(nullptr, size + static_cast<std::size_t>(spare), PROT_NONE,
+  void* addresses = mmap(nullptr, size + tail + static_cast<std::size_t>(spare), PROT_READ,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (addresses == MAP_FAILED) refuse();
 
@@ -47,11 +50,9 @@ Mapping Mapping::make(Index bytes, int flags, int fd) {
   const Index before = misfit == 0 ? 0 : unit - misfit;
   std::byte* const base = start + before;
   if (before > 0) munmap(start, static_cast<std::size_t>(before));
-  if (spare > before) munmap(base + size, static_cast<std::size_t>(spare - before));
+  if (spare > before) munmap(base + size + tail, static_cast<std::size_t>(spare - before));
 
-  Mapping result;
   result.base_ = base;
-  result.bytes_ = static_cast<Index>(size);
   if (mmap(base, size, PROT_READ | PROT_WRITE, flags | MAP_FIXED, fd, 0) == MAP_FAILED) refuse();
   return result;
 }
@@ -66,7 +67,8 @@ Mapping& Mapping::operator=(Mapping&& other) noexcept {
 }
 
 void Mapping::unmap() noexcept {
-  if (base_ != nullptr) munmap(std::exchange(base_, nullptr), static_cast<std::size_t>(bytes_));
+  if (base_ != nullptr)
+    munmap(std::exchange(base_, nullptr), static_cast<std::size_t>(bytes_ + tail()));
 }
 
 }  // namespace ashlar::mpi

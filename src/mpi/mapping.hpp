@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -23,6 +24,10 @@ std::string errno_text();
 using ashlar::detail::FileDescriptor;
 
 /// Owner of readable and writable pages; large mappings are aligned to huge pages.
+///
+/// As many addresses after the end, up to 16 MiB, are readable zeros without memory: complex ?gemv
+/// of OpenBLAS 0.3.21 reads one element after the last of a strided x (OpenBLAS issue 4013), in
+/// ?gebrd a row of the local block.
 class Mapping {
  public:
   Mapping() noexcept = default;
@@ -42,6 +47,8 @@ class Mapping {
 
   std::byte* base() const noexcept { return base_; }
   Index bytes() const noexcept { return bytes_; }
+  /// Readable bytes after the end.
+  Index tail() const noexcept { return std::min(bytes_, Index{16} << 20); }
 
  private:
   static Mapping make(Index bytes, int flags, int fd);

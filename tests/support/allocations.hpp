@@ -15,5 +15,8 @@ void fail_allocations_from(std::size_t bytes);
 void fail_allocation(std::size_t count);
 /// True if fail_allocation made one fail.
 bool has_failed_allocation();
+/// Makes all further allocations of `bytes` or more end before a page that cannot be read: an
+/// access beyond them ends the program. @param bytes  0: none
+void guard_allocations_from(std::size_t bytes);
 
 }  // namespace ashlar::test

@@ -36,7 +36,7 @@ int call_gesdd(SvdVectors vectors, local::Tile<T> a, std::vector<ashlar::RealOf<
   std::vector<ashlar::RealOf<T>> rwork;
   if constexpr (is_complex<T>)
     rwork.resize(real_workspace(a.rows, a.cols, vectors != SvdVectors::Values));
-  return with_workspace<T>([&](T* work, const int* lwork, int* info) {
+  return with_workspace<T>(a.rows, [&](T* work, const int* lwork, int* info) {
     if constexpr (is_complex<T>)
       fortran::gesdd<T>(&job, &m, &n, a.data, &lda, values.data(), u.data, &ldu, vh.data, &ldvh,
                         work, lwork, rwork.data(), iwork.data(), info, 1);

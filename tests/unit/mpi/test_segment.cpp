@@ -4,7 +4,11 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <fstream>
 #include <memory>
+#include <sstream>
+#include <string>
 #include <vector>
 
 #include <ashlar/base/error.hpp>
@@ -121,4 +125,21 @@ TEST_CASE("segment: the last user of a passing one gives the pages back") {
     CHECK(segment->resident_bytes() == 0);
     CHECK(all_are(part, std::byte{0}));
   }
+}
+
+TEST_CASE("segment: addresses after the last part are readable zeros without memory") {
+  const auto segment = Segment::make_private(7, 3 * huge_page_bytes + 1);
+  const mpi::detail::MemoryPart part = segment->part(0);
+  const auto begin = reinterpret_cast<std::uintptr_t>(part.data) + 4 * huge_page_bytes;
+  std::ifstream maps("/proc/self/maps");
+  std::uintptr_t from = 0, to = 0;
+  char minus = 0;
+  std::string access, line;
+  while (std::getline(maps, line) && to <= begin) {
+    std::istringstream fields(line);
+    fields >> std::hex >> from >> minus >> to >> access;
+  }
+  CHECK(from <= begin);
+  CHECK(access == "r--p");
+  CHECK(part.data[5 * huge_page_bytes] == std::byte{0});
 }
