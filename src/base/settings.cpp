@@ -15,6 +15,8 @@
 
 namespace ashlar {
 
+const char* version() { return ASHLAR_VERSION; }
+
 std::span<const char* const> detail::environment_variables() noexcept {
   static constexpr std::array names = {
       "ASHLAR_CHECK",          "ASHLAR_KERNELS",        "ASHLAR_NUM_THREADS",

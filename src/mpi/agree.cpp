@@ -11,7 +11,6 @@
 #include <ashlar/base/error.hpp>
 
 #include "collectives.hpp"
-#include "innermost.hpp"
 #include "wait_in.hpp"
 
 namespace ashlar::mpi {

@@ -35,4 +35,21 @@ bool detail::is_active() noexcept {
   return initialized != 0 && finalized == 0;
 }
 
+void detail::expect_running() {
+  expect(is_active(),
+         "MPI is not running: it was not initialised yet, or was finalised; make and use "
+         "communicators, grids and matrices within ashlar::run, or between MPI_Init and "
+         "MPI_Finalize");
+}
+
+detail::ErrorsReturned::ErrorsReturned() noexcept {
+  MPI_Comm_get_errhandler(MPI_COMM_WORLD, &before_);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+}
+
+detail::ErrorsReturned::~ErrorsReturned() {
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, before_);
+  MPI_Errhandler_free(&before_);
+}
+
 }  // namespace ashlar::mpi

@@ -18,8 +18,6 @@
 #include "call_check.hpp"
 #include "collective_call.hpp"
 #include "collectives.hpp"
-#include "expect_running.hpp"
-#include "innermost.hpp"
 #include "mpi/segment_pool.hpp"
 #include "thread_guard.hpp"
 #include "tuning_profile.hpp"
@@ -183,7 +181,7 @@ Context& Context::of(CommunicatorView user) {
          "that this rank belongs to");
   if (Context* const current = detail::current_context; current != nullptr && current->is_of(user))
     return *current;
-  expect_running();
+  detail::expect_running();
   if (Context* found = Registry::instance().find(user)) return *found;
   int is_inter = 0;
   check(MPI_Comm_test_inter(user.native(), &is_inter), "MPI_Comm_test_inter");

@@ -10,11 +10,19 @@
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/communicator.hpp>
 
-#include "mpi/innermost.hpp"
-
 namespace ashlar::mpi {
 
 namespace detail {
+
+/// Communicator of the innermost together() in this thread; null outside. Collective calls on it
+/// first check for failed ranks by `meet`, so that a rank may fail between two calls.
+inline thread_local MPI_Comm innermost_comm = MPI_COMM_NULL;
+
+/// Synchronises all ranks within together(comm), or throws the error of a failed one; otherwise
+/// returns at once. Precedes waits other than MPI calls over `comm`.
+/// @collective over `comm` within together, else local
+void meet(CommunicatorView comm);
+
 /// True if the watchdog of ASHLAR_TIMEOUT was started.
 inline std::atomic<bool> waits_are_watched = false;
 
@@ -32,6 +40,7 @@ class WatchedWait {
  private:
   std::uint64_t name_;
 };
+
 }  // namespace detail
 
 /// True if waits are registered, which costs a clock query each.

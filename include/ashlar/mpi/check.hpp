@@ -15,6 +15,10 @@ namespace detail {
 /// True between initialisation and finalisation of MPI.
 bool is_active() noexcept;
 
+/// Rejects calls before MPI_Init or after MPI_Finalize, which would end the process.
+/// @throws ArgumentError
+void expect_running();
+
 /// Scope in which errors of MPI calls without a communicator (datatype constructors) are returned:
 /// their error handler is that of MPI_COMM_WORLD. The destructor restores the user's handler.
 /// [local]

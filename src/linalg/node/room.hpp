@@ -9,7 +9,7 @@
 #include <ashlar/mpi/detail/node_counters.hpp>
 
 #include "linalg/local/threads.hpp"
-#include "mpi/innermost.hpp"
+#include "mpi/wait_in.hpp"
 
 #include "schedule.hpp"
 

@@ -9,7 +9,7 @@
 
 #include "move/meet/in_agreement.hpp"
 #include "mpi/collectives.hpp"
-#include "mpi/innermost.hpp"
+#include "mpi/wait_in.hpp"
 #include "plan_checks.hpp"
 
 namespace ashlar::detail {

@@ -6,7 +6,7 @@
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 
-#include "mpi/innermost.hpp"
+#include "mpi/wait_in.hpp"
 
 namespace ashlar::detail {
 

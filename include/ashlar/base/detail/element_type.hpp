@@ -40,7 +40,10 @@ class ElementType {
   constexpr std::optional<DType> dtype() const { return dtype_; }
 
   /// "float64", "elements of 24 bytes"
-  std::string to_string() const;
+  std::string to_string() const {
+    return dtype_ ? std::string(ashlar::to_string(*dtype_))
+                  : "elements of " + std::to_string(size_) + " bytes";
+  }
 
   friend constexpr bool operator==(const ElementType&, const ElementType&) = default;
 
