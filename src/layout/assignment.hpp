@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <ashlar/base/index.hpp>
+#include <ashlar/layout/transfers.hpp>
 
 namespace ashlar::detail {
 
@@ -24,5 +25,8 @@ std::vector<int> best_assignment(int positions, int candidates, const GainsOf& g
 /// Matching by one pass over the gains, with at least half of the largest weight (local ratio).
 /// @cost proportional to the gains; stores few
 std::vector<int> half_best_assignment(int positions, int candidates, const GainsOf& gains_of);
+
+/// `relabelled` by exact assignment up to `most_exact` positions, by greedy assignment beyond.
+Layout with_chosen_ranks(const Transfers& moves, int processes, Index most_exact);
 
 }  // namespace ashlar::detail

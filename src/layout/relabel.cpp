@@ -10,7 +10,6 @@
 
 #include "assignment.hpp"
 #include "axis_volume.hpp"
-#include "chosen_ranks.hpp"
 
 namespace ashlar {
 namespace {

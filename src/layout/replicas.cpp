@@ -4,9 +4,20 @@
 #include <algorithm>
 #include <limits>
 
+#include <ashlar/base/concat.hpp>
 #include <ashlar/base/error.hpp>
+#include <ashlar/layout/placement.hpp>
 
 namespace ashlar {
+namespace {
+
+void check_members(Index members, const Replicas& replicas) {
+  expect(replicas.group_size() == 0 || members <= replicas.group_size(),
+         "placement: one replica is distributed over ranks up to ", members - 1,
+         ", but a group of the replicas has ", detail::counted(replicas.group_size(), "rank"));
+}
+
+}  // namespace
 
 Replicas::Replicas(int count, int group_size) : count_(count), group_size_(group_size) {
   expect(count >= 1 && group_size >= 1, "replicas: ", count, " replicas on ",
@@ -80,6 +91,27 @@ int detail::NearestReplica::replica_for(int reader, int number, int member) cons
   int turn = number % near, replica = 0;
   while (!is_near(replica) || turn-- > 0) ++replica;
   return replica;
+}
+
+Placement::Placement(const Layout& layout, const Replicas& replicas)
+    : dealt_(layout), replicas_(replicas) {
+  check_members(members(), replicas);
+}
+
+Placement::Placement(const BlockMap& map, const Replicas& replicas)
+    : dealt_(map), replicas_(replicas) {
+  check_members(members(), replicas);
+}
+
+Index Placement::members() const {
+  return layout() != nullptr ? layout()->ranks().required_size() : block_map()->required_size();
+}
+
+Index Placement::required_size() const { return replicas_.required_size(members()); }
+
+std::string Placement::to_string() const {
+  return concat(layout() != nullptr ? layout()->to_string() : block_map()->to_string(),
+                replicas_.count() == 1 ? "" : concat(", ", replicas_.count(), " replicas"));
 }
 
 }  // namespace ashlar

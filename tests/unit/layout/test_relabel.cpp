@@ -9,7 +9,7 @@
 #include <ashlar/layout/transfers.hpp>
 
 #include "dice.hpp"
-#include "layout/chosen_ranks.hpp"
+#include "layout/assignment.hpp"
 
 using namespace ashlar;
 using namespace ashlar::test;
