@@ -62,6 +62,20 @@ detail::Triangle checked_triangle(const ArrayTransferOptions& options,
 
 }  // namespace
 
+detail::DimList detail::wire_order(std::span<const int> axes, StorageOrder source,
+                                   StorageOrder target) {
+  const int n = static_cast<int>(axes.size());
+  DimList order;
+  for (int k = 0; k < n; ++k) {
+    const int source_dim = source == StorageOrder::Fortran ? k : n - 1 - k;
+    order.push_back(static_cast<int>(std::ranges::find(axes, source_dim) - axes.begin()));
+  }
+  const int fastest = target == StorageOrder::Fortran ? 0 : n - 1;
+  int* const turned = std::find(order.begin(), order.end(), fastest);
+  if (turned > order.begin() + 1) std::rotate(order.begin() + 1, turned, turned + 1);
+  return order;
+}
+
 ArrayTransfers::ArrayTransfers(Distribution source, Distribution target,
                                const ArrayTransferOptions& options)
     : source_(std::move(source)), target_(std::move(target)) {
@@ -136,8 +150,8 @@ std::vector<detail::BoxDim> ArrayTransfers::wire_dims(const detail::Box& box, in
   const auto source_strides = source_.local_strides(sender),
              target_strides = target_.local_strides(receiver);
   std::vector<detail::BoxDim> dims;
-  const detail::ArrayOp op = detail::ArrayOp::permutation(axes_);
-  for (const int on_wire : op.wire_order(source_.storage_order(), target_.storage_order())) {
+  for (const int on_wire :
+       detail::wire_order(axes_, source_.storage_order(), target_.storage_order())) {
     const std::size_t d = place(on_wire), s = place(axes_[d]);
     const detail::RunList& runs = box.runs(on_wire);
     detail::BoxDim dim{&runs, 1, runs.count(), source_strides[s], target_strides[d]};

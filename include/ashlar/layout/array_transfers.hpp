@@ -18,41 +18,20 @@ namespace detail {
 /// One number per dimension.
 using DimList = InlineVector<int, 4>;
 
-/// Permutation of an array's dimensions with optional conjugation, applied by a move.
-struct ArrayOp {
-  DimList axes;  ///< dimension d of the target is dimension axes[d] of the source (NumPy transpose)
-  bool conjugates = false;
-
-  /// Operation on two dimensions.
-  static ArrayOp of(Op op);
-  /// Identity on `ndims` dimensions.
-  static ArrayOp identity(int ndims);
-  /// @pre `axes` is a permutation of 0 … axes.size() - 1
-  static ArrayOp permutation(std::span<const int> axes) { return {DimList(axes), false}; }
-
-  int ndims() const { return axes.size(); }
-  /// Dimension of the source that becomes dimension `d` of the target.
-  int source_dim(int d) const { return axes[d]; }
-  /// Inverse of source_dim. O(dimensions)
-  int target_dim(int s) const;
-  /// Operation from target to source.
-  ArrayOp inverse() const;
-
-  /// Target dimensions in the order of packed elements, fastest first: the source's fastest
-  /// dimension, the target's fastest, then the rest from the source's fastest to its slowest. Both
-  /// ends of a small message thus access contiguous elements.
-  /// @param source, target  [same] storage orders of the local arrays
-  /// @example Op::Trans of column-major matrices: {1, 0}, columns of the source
-  DimList wire_order(StorageOrder source, StorageOrder target) const;
-
-  friend bool operator==(const ArrayOp&, const ArrayOp&) = default;
-};
+/// Target dimensions in the order of packed elements, fastest first: the source's fastest
+/// dimension, the target's fastest, then the rest from the source's fastest to its slowest. Both
+/// ends of a small message thus access contiguous elements.
+/// @param axes            as ArrayTransferOptions::axes, but not empty
+/// @param source, target  [same] storage orders of the local arrays
+/// @example a transpose of column-major matrices: {1, 0}, columns of the source
+DimList wire_order(std::span<const int> axes, StorageOrder source, StorageOrder target);
 
 }  // namespace detail
 
 /// Options of ArrayTransfers.
 struct ArrayTransferOptions {
-  /// [same] as ArrayOp::axes; empty: identity
+  /// [same] dimension d of the target is dimension axes[d] of the source (NumPy transpose); empty:
+  /// identity
   std::vector<int> axes = {};
   /// [same] moved part of the source, one range per dimension; empty: all
   std::vector<Range> source = {};
@@ -95,7 +74,7 @@ class ArrayTransfers {
 
   const Distribution& source() const { return source_; }
   const Distribution& target() const { return target_; }
-  /// As ArrayOp::axes.
+  /// As ArrayTransferOptions::axes, but never empty.
   const std::vector<int>& axes() const { return axes_; }
   /// Moved boxes, one range per dimension.
   const std::vector<Range>& source_box() const { return source_box_; }
@@ -111,7 +90,7 @@ class ArrayTransfers {
   /// Elements that `rank` receives. @cost as sent_by
   detail::Share received_by(int rank) const;
 
-  /// Dimensions of a box, at least one, in the packed order of ArrayOp::wire_order. Equal on
+  /// Dimensions of a box, at least one, in the packed order of detail::wire_order. Equal on
   /// `sender` and `receiver`. The result points into the Share of `box`, which must outlive it.
   std::vector<detail::BoxDim> wire_dims(const detail::Box& box, int sender, int receiver) const;
 

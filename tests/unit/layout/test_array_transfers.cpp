@@ -233,3 +233,21 @@ TEST_CASE("array transfers: what does not fit is named with its values") {
         std::string::npos);
   CHECK(error_of(a, array({6, 4, 5}), {.axes = {2, 0, 1}}) == "nothing");
 }
+
+TEST_CASE("wire order: elements travel along the source's fastest dimension, then the target's") {
+  using List = std::vector<int>;
+  const auto order = [](const List& axes, StorageOrder source, StorageOrder target) {
+    const detail::DimList list = detail::wire_order(axes, source, target);
+    return List(list.begin(), list.end());
+  };
+  const auto f = StorageOrder::Fortran, c = StorageOrder::C;
+  CHECK(order({0, 1}, f, f) == List{0, 1});
+  CHECK(order({1, 0}, f, f) == List{1, 0});
+  CHECK(order({0, 1}, c, c) == List{1, 0});
+  CHECK(order({0, 1, 2}, c, c) == List{2, 1, 0});
+  CHECK(order({0, 1, 2}, c, f) == List{2, 0, 1});
+  CHECK(order({0}, f, c) == List{0});
+  // The target's dimensions are the source's 2, 0, 1.
+  CHECK(order({2, 0, 1}, f, f) == List{1, 0, 2});
+  CHECK(order({2, 0, 1}, c, c) == List{0, 2, 1});
+}
