@@ -5,24 +5,13 @@
 #include <ashlar/base/concat.hpp>
 #include <ashlar/layout/drawing.hpp>
 
-#include "owner_map_impl.hpp"
+#include "drawing_parts.hpp"
 
 namespace ashlar {
 namespace {
 
-constexpr Index gap = -1;
-
-/// Drawn indices, at most max(room, 3): first ones, a gap, last ones.
-std::vector<Index> shown_of(Index count, Index room) {
-  room = std::max(room, Index{3});
-  const Index tail = count <= room ? 0 : room / 4;
-  const Index head = count <= room ? count : room - 1 - tail;
-  std::vector<Index> shown;
-  for (Index k = 0; k < head; ++k) shown.push_back(k);
-  if (head < count) shown.push_back(gap);
-  for (Index k = count - tail; k < count; ++k) shown.push_back(k);
-  return shown;
-}
+using detail::gap;
+using detail::shown_of;
 
 std::string cut_text(const std::vector<Index>& cuts, Index band) {
   return band == gap ? "..." : concat(cuts[static_cast<std::size_t>(band)]);
@@ -56,7 +45,7 @@ std::string map_text(const BlockMap& map, const DrawOptions& options) {
 }
 
 std::string rank_table(const BlockMap& map, Index lines) {
-  std::vector<std::vector<std::string>> table = {{"rank", "blocks", "elements"}};
+  std::vector<detail::TableRow> table = {{"rank", "blocks", "elements"}};
   for (const Index rank : shown_of(map.required_size(), lines)) {
     const int r = static_cast<int>(rank);
     if (rank == gap) table.push_back({"...", "...", "..."});
@@ -64,19 +53,21 @@ std::string rank_table(const BlockMap& map, Index lines) {
       table.push_back(
           {concat(rank), concat(map.blocks_of(r).size()), concat(map.element_count(r))});
   }
-  std::vector<std::size_t> widths(3);
-  for (const auto& row : table)
-    for (std::size_t k = 0; k < 3; ++k) widths[k] = std::max(widths[k], row[k].size());
-  std::string text;
-  for (const auto& row : table) {
-    std::string line;
-    for (std::size_t k = 0; k < 3; ++k) line += "  " + detail::padded_left(row[k], widths[k]);
-    text += detail::line_of(line);
-  }
-  return text;
+  return detail::aligned(table, 0);
 }
 
 }  // namespace
+
+std::vector<Index> detail::shown_of(Index count, Index room) {
+  room = std::max(room, Index{3});
+  const Index tail = count <= room ? 0 : room / 4;
+  const Index head = count <= room ? count : room - 1 - tail;
+  std::vector<Index> shown;
+  for (Index k = 0; k < head; ++k) shown.push_back(k);
+  if (head < count) shown.push_back(gap);
+  for (Index k = count - tail; k < count; ++k) shown.push_back(k);
+  return shown;
+}
 
 std::string draw(const BlockMap& map, const DrawOptions& options) {
   detail::check(options);

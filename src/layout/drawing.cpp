@@ -8,7 +8,7 @@
 #include <ashlar/layout/axis.hpp>
 #include <ashlar/layout/descriptor.hpp>
 
-#include "owner_map_impl.hpp"
+#include "drawing_parts.hpp"
 
 namespace ashlar {
 namespace {
@@ -30,7 +30,7 @@ std::string ranges_text(const Axis& axis, int p, Index most) {
   return text;
 }
 
-using TableRow = std::vector<std::string>;
+using detail::TableRow;
 
 TableRow process_row(const Layout& layout, Coord c, Index most_ranges) {
   const Shape local = layout.local_shape(c);
@@ -40,23 +40,6 @@ TableRow process_row(const Layout& layout, Coord c, Index most_ranges) {
           concat(detail::min_lld(layout, c)),
           ranges_text(layout.rows(), c.row, most_ranges),
           ranges_text(layout.cols(), c.col, most_ranges)};
-}
-
-std::string aligned(const std::vector<TableRow>& table) {
-  std::vector<std::size_t> widths(table.front().size());
-  for (const TableRow& row : table)
-    for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], row[k].size());
-  std::string text;
-  for (const TableRow& row : table) {
-    std::string line;
-    for (std::size_t k = 0; k < row.size(); ++k) {
-      const bool is_list = k + 2 >= row.size();
-      line += concat("  ", is_list ? detail::padded_right(row[k], widths[k])
-                                   : detail::padded_left(row[k], widths[k]));
-    }
-    text += detail::line_of(line);
-  }
-  return text;
 }
 
 // Grid position of the k-th rank of an implicit order.
@@ -91,7 +74,7 @@ std::size_t longest_line(const std::string& text) {
 std::string process_table(const Layout& layout, const DrawOptions& options) {
   std::string text;
   for (Index most_ranges = 5; most_ranges >= 2; --most_ranges) {
-    text = aligned(process_rows(layout, options.process_lines, most_ranges));
+    text = detail::aligned(process_rows(layout, options.process_lines, most_ranges), 2);
     if (longest_line(text) <= static_cast<std::size_t>(options.width)) break;
   }
   return text;
@@ -110,6 +93,23 @@ std::string balance_line(const Layout& layout) {
 }
 
 }  // namespace
+
+std::string detail::aligned(const std::vector<TableRow>& table, std::size_t lists) {
+  std::vector<std::size_t> widths(table.front().size());
+  for (const TableRow& row : table)
+    for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], row[k].size());
+  std::string text;
+  for (const TableRow& row : table) {
+    std::string line;
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      const bool is_list = k + lists >= row.size();
+      line +=
+          concat("  ", is_list ? padded_right(row[k], widths[k]) : padded_left(row[k], widths[k]));
+    }
+    text += line_of(line);
+  }
+  return text;
+}
 
 std::string draw(const Layout& layout, const DrawOptions& options) {
   detail::check(options);

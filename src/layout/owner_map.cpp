@@ -5,7 +5,7 @@
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/error.hpp>
 
-#include "owner_map_impl.hpp"
+#include "drawing_parts.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -30,18 +30,11 @@ std::vector<Mark> element_marks(const Axis& axis) {
   return marks;
 }
 
-// First and last blocks of the axis, at most `room` marks with the gap.
 std::vector<Mark> block_marks(const Axis& axis, Index room) {
-  const Index blocks = axis.block_count();
-  const Index tail = blocks <= room ? 0 : room / 4;
-  const Index head = blocks <= room ? blocks : room - 1 - tail;
-  const auto block = [&](Index b) {
-    return Mark{Mark::Kind::Block, b * axis.block, axis.owner(b * axis.block), false};
-  };
   std::vector<Mark> marks;
-  for (Index b = 0; b < head; ++b) marks.push_back(block(b));
-  if (blocks > room) marks.push_back({});
-  for (Index b = blocks - tail; b < blocks; ++b) marks.push_back(block(b));
+  for (const Index b : shown_of(axis.block_count(), room))
+    marks.push_back(b == gap ? Mark{}
+                             : Mark{Mark::Kind::Block, b * axis.block, axis.owner(b * axis.block)});
   return marks;
 }
 

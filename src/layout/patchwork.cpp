@@ -11,8 +11,10 @@
 #include "checked_section.hpp"
 #include "share_builder.hpp"
 
-namespace ashlar::detail {
+namespace ashlar {
 namespace {
+
+using detail::RunList;
 
 /// True if one round is one stretch, and therefore all rounds are.
 bool is_one_stretch(const RunList& part) {
@@ -24,7 +26,7 @@ bool is_one_stretch(const RunList& part) {
 void add_round(const RunList& part, Index base, RunList& whole, Index first) {
   const Index round = base / part.period;
   auto run = part.pattern.begin();
-  for (Stretch stretch : part.stretches) {
+  for (detail::Stretch stretch : part.stretches) {
     const auto end = run + stretch.runs;
     stretch.extent = std::min(stretch.extent, part.extent - base - stretch.at);
     stretch.at += base + first;
@@ -52,12 +54,6 @@ RunList counted_from_start(const RunList& part, Index first, Index length) {
   for (Index base = 0; base < part.extent; base += part.period) add_round(part, base, whole, first);
   return whole;
 }
-
-}  // namespace
-}  // namespace ashlar::detail
-
-namespace ashlar {
-namespace {
 
 /// Dimension of a placement: a cyclic axis, or bands between cuts.
 struct Dimension {
@@ -166,8 +162,7 @@ std::vector<detail::AxisShare> Patchwork::shares_of(bool along_rows, bool sendin
                                         to.axis_of(to_band), start(to, to_band), both.size()};
       for (detail::AxisShare& share :
            sending ? pairing.from_source(coord) : pairing.into_target(coord)) {
-        if (both.size() < length)
-          share.runs = detail::counted_from_start(share.runs, both.first, length);
+        if (both.size() < length) share.runs = counted_from_start(share.runs, both.first, length);
         if (other.axis == nullptr) share.coord = static_cast<int>(k);
         shares.push_back(std::move(share));
       }

@@ -10,10 +10,12 @@
 #include <ashlar/layout/rank_map.hpp>
 
 #include "axis_volume.hpp"
-#include "bytes_text.hpp"
+#include "drawing_parts.hpp"
 
-namespace ashlar::detail {
+namespace ashlar {
 namespace {
+
+using detail::AxisVolume;
 
 /// Sums of an AxisVolume over ranges of processes between a few cuts, for a table of some hundred
 /// ranges of ranks.
@@ -22,21 +24,55 @@ class VolumeSums {
   /// @param source_cuts, target_cuts  ascending, from 0 to the number of processes
   /// @cost one pass over the volume, and cuts x cuts
   VolumeSums(const AxisVolume& volume, std::vector<Index> source_cuts,
-             std::vector<Index> target_cuts);
+             std::vector<Index> target_cuts)
+      : source_cuts_(std::move(source_cuts)),
+        target_cuts_(std::move(target_cuts)),
+        sums_(source_cuts_.size() * target_cuts_.size()) {
+    std::vector<std::size_t> cut_above;  // by target process
+    for (std::size_t t = 1; t < target_cuts_.size(); ++t)
+      cut_above.resize(static_cast<std::size_t>(target_cuts_[t]), t);
+
+    const std::size_t width = target_cuts_.size();
+    for (std::size_t s = 1; s < source_cuts_.size(); ++s) {
+      Sum* line = sums_.data() + s * width;
+      for (Index p = source_cuts_[s - 1]; p < source_cuts_[s]; ++p)
+        for (const AxisVolume::Entry& entry : volume.of(static_cast<int>(p))) {
+          Sum& sum = line[cut_above[static_cast<std::size_t>(entry.coord)]];
+          sum.indices += entry.count;
+          ++sum.pairs;
+        }
+      Sum so_far;
+      for (std::size_t t = 0; t < width; ++t) {
+        so_far.indices += line[t].indices;
+        so_far.pairs += line[t].pairs;
+        const Sum& before = line[t - width];
+        line[t] = {so_far.indices + before.indices, so_far.pairs + before.pairs};
+      }
+    }
+  }
 
   struct Sum {
     Index indices = 0;
     Index pairs = 0;  ///< of processes with shared indices
   };
   /// Sum over ranges of cut numbers. O(1)
-  Sum between(Range source_cuts, Range target_cuts) const;
+  Sum between(Range source, Range target) const {
+    const Sum& all = up_to(source.last, target.last);
+    const Sum& above = up_to(source.first, target.last);
+    const Sum& left = up_to(source.last, target.first);
+    const Sum& both = up_to(source.first, target.first);
+    return {all.indices - above.indices - left.indices + both.indices,
+            all.pairs - above.pairs - left.pairs + both.pairs};
+  }
 
   /// Number of a cut. O(log cuts)
   Index source_cut(Index process) const { return number_of(source_cuts_, process); }
   Index target_cut(Index process) const { return number_of(target_cuts_, process); }
 
  private:
-  static Index number_of(const std::vector<Index>& cuts, Index process);
+  static Index number_of(const std::vector<Index>& cuts, Index process) {
+    return std::lower_bound(cuts.begin(), cuts.end(), process) - cuts.begin();
+  }
   const Sum& up_to(Index source_cut, Index target_cut) const {
     return sums_[static_cast<std::size_t>(source_cut * std::ssize(target_cuts_) + target_cut)];
   }
@@ -44,47 +80,6 @@ class VolumeSums {
   std::vector<Index> source_cuts_, target_cuts_;
   std::vector<Sum> sums_;  // of processes below a cut of each side
 };
-
-VolumeSums::VolumeSums(const AxisVolume& volume, std::vector<Index> source_cuts,
-                       std::vector<Index> target_cuts)
-    : source_cuts_(std::move(source_cuts)),
-      target_cuts_(std::move(target_cuts)),
-      sums_(source_cuts_.size() * target_cuts_.size()) {
-  std::vector<std::size_t> cut_above;  // by target process
-  for (std::size_t t = 1; t < target_cuts_.size(); ++t)
-    cut_above.resize(static_cast<std::size_t>(target_cuts_[t]), t);
-
-  const std::size_t width = target_cuts_.size();
-  for (std::size_t s = 1; s < source_cuts_.size(); ++s) {
-    Sum* line = sums_.data() + s * width;
-    for (Index p = source_cuts_[s - 1]; p < source_cuts_[s]; ++p)
-      for (const AxisVolume::Entry& entry : volume.of(static_cast<int>(p))) {
-        Sum& sum = line[cut_above[static_cast<std::size_t>(entry.coord)]];
-        sum.indices += entry.count;
-        ++sum.pairs;
-      }
-    Sum so_far;
-    for (std::size_t t = 0; t < width; ++t) {
-      so_far.indices += line[t].indices;
-      so_far.pairs += line[t].pairs;
-      const Sum& before = line[t - width];
-      line[t] = {so_far.indices + before.indices, so_far.pairs + before.pairs};
-    }
-  }
-}
-
-VolumeSums::Sum VolumeSums::between(Range source, Range target) const {
-  const Sum& all = up_to(source.last, target.last);
-  const Sum& above = up_to(source.first, target.last);
-  const Sum& left = up_to(source.last, target.first);
-  const Sum& both = up_to(source.first, target.first);
-  return {all.indices - above.indices - left.indices + both.indices,
-          all.pairs - above.pairs - left.pairs + both.pairs};
-}
-
-Index VolumeSums::number_of(const std::vector<Index>& cuts, Index process) {
-  return std::lower_bound(cuts.begin(), cuts.end(), process) - cuts.begin();
-}
 
 /// Grid positions of consecutive ranks in at most three rectangles: part of a line, whole lines,
 /// part of a line.
@@ -113,22 +108,13 @@ std::vector<Section> rectangles_of(const RankMap& map, Range ranks) {
   return rectangles;
 }
 
-}  // namespace
-}  // namespace ashlar::detail
-
-namespace ashlar {
-namespace {
-
-using detail::AxisVolume;
-using detail::VolumeSums;
-
 /// Rectangles of grid positions by cell, in the coordinates of the pairings.
 using CellPositions = std::vector<std::vector<Section>>;
 
 CellPositions positions_of(const RankMap& ranks, const TrafficMap& map, bool swap) {
   CellPositions positions;
   for (int cell = 0; cell < map.cells(); ++cell) {
-    positions.push_back(detail::rectangles_of(ranks, map.ranks_of(cell)));
+    positions.push_back(rectangles_of(ranks, map.ranks_of(cell)));
     if (swap)
       for (Section& rectangle : positions.back()) rectangle = rectangle.transposed();
   }
@@ -161,10 +147,6 @@ struct SummedDimension {
 
 Index ranks_in(const Transfers& moves) {
   return std::max(moves.source().ranks().required_size(), moves.target().ranks().required_size());
-}
-
-std::string padded(const std::string& text, std::size_t width) {
-  return std::string(width > text.size() ? width - text.size() : 0, ' ') + text;
 }
 
 char shade_of(Index elements, Index most) {
@@ -274,18 +256,19 @@ std::string TrafficMap::to_string(int element_bytes) const {
   };
   const auto cell = [&](Index elements) {
     if (!in_numbers) return std::string(1, shade_of(elements, most));
-    return padded(elements == 0 ? "-" : bytes(elements), width);
+    return detail::padded_left(elements == 0 ? "-" : bytes(elements), width);
   };
   std::string text = "from rank (down) to rank (across)";
   if (in_numbers) {
     text += ":\n      ";
-    for (int to = 0; to < cells_; ++to) text += padded(concat(ranks_of(to).first), width);
+    for (int to = 0; to < cells_; ++to)
+      text += detail::padded_left(concat(ranks_of(to).first), width);
     text += '\n';
   } else {
     text += concat(", @ is ", bytes(most), ":\n");
   }
   for (int from = 0; from < cells_; ++from) {
-    text += padded(concat(ranks_of(from).first), 4) + (in_numbers ? "  " : " |");
+    text += detail::padded_left(concat(ranks_of(from).first), 4) + (in_numbers ? "  " : " |");
     for (int to = 0; to < cells_; ++to) text += cell(elements(from, to));
     text += in_numbers ? "\n" : "|\n";
   }

@@ -12,8 +12,8 @@
 #include <ashlar/layout/move_cost.hpp>
 #include <ashlar/layout/traffic_map.hpp>
 
-#include "bytes_text.hpp"
 #include "checked_section.hpp"
+#include "drawing_parts.hpp"
 #include "rank_loads.hpp"
 #include "share_builder.hpp"
 #include "traffic_of_shares.hpp"
