@@ -9,7 +9,6 @@
 
 #include "checked_section.hpp"
 #include "share_builder.hpp"
-#include "traffic_of_shares.hpp"
 
 namespace ashlar {
 namespace {
@@ -127,8 +126,7 @@ detail::Share ArrayTransfers::received_by(int rank) const {
 }
 
 detail::Share ArrayTransfers::share_of(const std::vector<int>& coords, bool sending) const {
-  detail::ShareBuilder builder(
-      sending ? detail::ShareBuilder::End::Sender : detail::ShareBuilder::End::Receiver, moved_);
+  detail::ShareBuilder builder(sending, moved_);
   detail::InlineVector<detail::Cell::Shares, 4> shares;
   for (std::size_t d = 0; d < axes_.size(); ++d)
     shares.push_back(builder.keep(sending ? pairing(d).from_source(coords[place(axes_[d])])
@@ -175,10 +173,7 @@ std::vector<detail::BoxDim> ArrayTransfers::wire_dims(const detail::Box& box, in
   return dims;
 }
 
-Traffic ArrayTransfers::traffic_of(int rank) const {
-  const detail::Share sends = sent_by(rank), receives = received_by(rank);
-  return detail::traffic_of_shares(sends, receives, rank);
-}
+Traffic ArrayTransfers::traffic_of(int rank) const { return detail::traffic_of(*this, rank); }
 
 TransferSummary ArrayTransfers::summary(int element_bytes) const {
   TransferSummary sum;

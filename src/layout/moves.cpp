@@ -7,7 +7,7 @@
 #include <ashlar/base/concat.hpp>
 
 #include "meet.hpp"
-#include "traffic_of_shares.hpp"
+#include "share_builder.hpp"
 
 namespace ashlar {
 namespace {
@@ -157,10 +157,7 @@ detail::Share Moves::received_by(int rank) const {
   return visit([rank](const auto& moves) { return moves.received_by(rank); });
 }
 
-Traffic Moves::traffic_of(int rank) const {
-  const detail::Share sends = sent_by(rank), receives = received_by(rank);
-  return detail::traffic_of_shares(sends, receives, rank);
-}
+Traffic Moves::traffic_of(int rank) const { return detail::traffic_of(*this, rank); }
 
 std::vector<detail::BoxDim> Moves::wire_dims(const detail::Box& box, int sender,
                                              int receiver) const {

@@ -175,9 +175,7 @@ detail::Share Patchwork::share_of(int rank, bool sending) const {
   const Placement &mine = sending ? source_ : target_, &other = sending ? target_ : source_;
   const auto seat = mine.replicas().seat_of(rank);
   if (!seat || part_.target.shape().empty()) return {};
-  detail::ShareBuilder builder(
-      sending ? detail::ShareBuilder::End::Sender : detail::ShareBuilder::End::Receiver,
-      part_.moved);
+  detail::ShareBuilder builder(sending, part_.moved);
   const bool own_turned = sending && is_transposing(part_.op);
   const bool other_turned = !sending && is_transposing(part_.op);
 

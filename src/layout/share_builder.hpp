@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include <ashlar/base/checked_int.hpp>
 #include <ashlar/layout/array_transfers.hpp>
 #include <ashlar/layout/detail/share.hpp>
+#include <ashlar/layout/transfers.hpp>
 
 namespace ashlar::detail {
 
@@ -20,10 +22,10 @@ class ShareBuilder {
     int rank = 0;
     int block = 0;
   };
-  enum class End { Sender, Receiver };
 
-  /// @param moved  triangle in the last two dimensions of the target
-  ShareBuilder(End end, const Triangle& moved) : end_(end), moved_(moved) {
+  /// @param sending  the share is that of the sender
+  /// @param moved    triangle in the last two dimensions of the target
+  ShareBuilder(bool sending, const Triangle& moved) : sending_(sending), moved_(moved) {
     share_.lists_.reserve(2);
   }
 
@@ -60,8 +62,8 @@ class ShareBuilder {
         Box& box = share_.boxes_.emplace_back();
         box.rank = place->rank;
         box.cell = cell;
-        box.source_block = end_ == End::Sender ? block : place->block;
-        box.target_block = end_ == End::Sender ? place->block : block;
+        box.source_block = sending_ ? block : place->block;
+        box.target_block = sending_ ? place->block : block;
         box.elements = size.elements;
         box.choice_ = number;
         box.is_cut_ = size.is_cut;
@@ -116,9 +118,25 @@ class ShareBuilder {
     return {all / plane * kept, kept < plane};
   }
 
-  End end_;
+  bool sending_;
   Triangle moved_;
   Share share_;
 };
+
+/// Volume and messages of `rank`, from the shares that it sends and receives.
+Traffic traffic_of(const auto& moves, int rank) {
+  const Share sends = moves.sent_by(rank), receives = moves.received_by(rank);
+  Traffic traffic;
+  for (const Box& to : sends.boxes())
+    (to.rank == rank ? traffic.kept : traffic.sent) += to.elements;
+  for (const Box& from : receives.boxes())
+    if (from.rank != rank) traffic.received += from.elements;
+  const auto others = [rank](std::span<const int> ranks) {
+    return std::ssize(ranks) - std::ranges::count(ranks, rank);
+  };
+  traffic.messages_out = others(sends.ranks());
+  traffic.messages_in = others(receives.ranks());
+  return traffic;
+}
 
 }  // namespace ashlar::detail

@@ -16,7 +16,6 @@
 #include "drawing_parts.hpp"
 #include "rank_loads.hpp"
 #include "share_builder.hpp"
-#include "traffic_of_shares.hpp"
 
 namespace ashlar {
 namespace {
@@ -60,9 +59,7 @@ bool Transfers::is_between(const Layout& source, const Layout& target,
 
 detail::Share Transfers::share_of(std::vector<detail::AxisShare> rows,
                                   std::vector<detail::AxisShare> cols, bool sending) const {
-  detail::ShareBuilder builder(
-      sending ? detail::ShareBuilder::End::Sender : detail::ShareBuilder::End::Receiver,
-      part_.moved);
+  detail::ShareBuilder builder(sending, part_.moved);
   const RankMap& others = (sending ? target_ : source_).ranks();
   const bool swap = !sending && is_transposing(part_.op);
   const detail::Cell::Shares along_rows = builder.keep(std::move(rows));
@@ -88,10 +85,7 @@ detail::Share Transfers::received_by(int rank) const {
   return share_of(rows_.into_target(coord->row), cols_.into_target(coord->col), false);
 }
 
-Traffic Transfers::traffic_of(int rank) const {
-  const detail::Share sends = sent_by(rank), receives = received_by(rank);
-  return detail::traffic_of_shares(sends, receives, rank);
-}
+Traffic Transfers::traffic_of(int rank) const { return detail::traffic_of(*this, rank); }
 
 TransferSummary Transfers::summary(int element_bytes) const {
   TransferSummary sum;
