@@ -57,14 +57,6 @@ Index largest_block(const Layout& layout, DType dtype) {
          layout.cols().local_count(layout.source().col) * static_cast<Index>(size_of(dtype));
 }
 
-/// Ranks by grid position, row by row.
-Json ranks_json(const Layout& layout) {
-  Json ranks = Json::array();
-  for (int p = 0; p < layout.grid().rows; ++p)
-    for (int q = 0; q < layout.grid().cols; ++q) ranks.push_back(layout.ranks().rank_of({p, q}));
-  return ranks;
-}
-
 Json traffic_json(const TrafficMap& table) {
   Json rows = Json::array();
   for (int from = 0; from < table.cells(); ++from) {
@@ -83,7 +75,7 @@ Json as_json(const Transfers& moves, const Transfers* before, const PlanArgument
             {"plan", to_json(moves.summary(bytes))}};
   if (before != nullptr) {
     json["without_relabel"] = to_json(before->summary(bytes));
-    json["ranks"] = ranks_json(moves.target());
+    json["ranks"] = ashlar::detail::ranks_in_order(moves.target().ranks());
   }
   if (options.rank) {
     const Traffic t = moves.traffic_of(static_cast<int>(*options.rank));

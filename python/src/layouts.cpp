@@ -22,13 +22,6 @@ Layout make_layout(Pair shape, Pair block, Ints grid, Ints source, char grid_ord
                            .ranks = ranks});
 }
 
-std::vector<int> ranks_of(const RankMap& map) {
-  std::vector<int> ranks;
-  for (int p = 0; p < map.grid().rows; ++p)
-    for (int q = 0; q < map.grid().cols; ++q) ranks.push_back(map.rank_of({p, q}));
-  return ranks;
-}
-
 /// Global indices of the rows (dimension 0) or columns of a rank.
 py::array indices_of(const Layout& layout, int rank, int dimension) {
   const auto coord = layout.ranks().coord_of(rank);
@@ -55,7 +48,7 @@ void add_layouts(py::module_& module) {
       .def_property_readonly("has_grid", &Layout::has_grid)
       .def_property_readonly("required_size",
                              [](const Layout& a) { return a.ranks().required_size(); })
-      .def("ranks", [](const Layout& a) { return ranks_of(a.ranks()); })
+      .def("ranks", [](const Layout& a) { return ashlar::detail::ranks_in_order(a.ranks()); })
       .def("coord_of",
            [](const Layout& a, int rank) -> std::optional<Ints> {
              const auto coord = a.ranks().coord_of(rank);

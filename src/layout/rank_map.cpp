@@ -90,6 +90,17 @@ RankMap RankMap::transposed() const {
   return result;
 }
 
+std::vector<int> detail::ranks_in_order(const RankMap& ranks, GridOrder order) {
+  const GridShape grid = ranks.grid();
+  std::vector<int> in_order;
+  in_order.reserve(static_cast<std::size_t>(grid.size()));
+  for (int k = 0; k < grid.size(); ++k)
+    in_order.push_back(ranks.rank_of(order == GridOrder::Row
+                                         ? Coord{k / grid.cols, k % grid.cols}
+                                         : Coord{k % grid.rows, k / grid.rows}));
+  return in_order;
+}
+
 bool operator==(const RankMap& a, const RankMap& b) {
   if (a.grid_ != b.grid_ || a.largest_rank_ != b.largest_rank_) return false;
   // A single row or column of processes has one order.

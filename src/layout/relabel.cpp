@@ -20,17 +20,15 @@ using detail::Gain;
 std::vector<int> candidates_of(const RankMap& target, int processes) {
   expect(processes >= 0, "relabelled: there are ", processes,
          " processes; give those that may be chosen, or 0 for those of the target");
-  std::vector<int> ranks;
   if (processes > 0) {
     expect(processes >= target.required_size(), "relabelled: the number of processes is ",
            processes, ", but the target has rank ", target.required_size() - 1,
            "; give all processes that may hold it");
-    ranks.resize(static_cast<std::size_t>(processes));
+    std::vector<int> ranks(static_cast<std::size_t>(processes));
     std::iota(ranks.begin(), ranks.end(), 0);
     return ranks;
   }
-  for (int row = 0; row < target.grid().rows; ++row)
-    for (int col = 0; col < target.grid().cols; ++col) ranks.push_back(target.rank_of({row, col}));
+  std::vector<int> ranks = detail::ranks_in_order(target);
   std::sort(ranks.begin(), ranks.end());
   return ranks;
 }

@@ -74,12 +74,9 @@ Layout layout_of_replica(const Placement& placement, int number) {
   expect(number >= 0 && number < replicas.count(), "replica ", number,
          " of a replicated matrix was asked for, but there are ", replicas.count());
   const Layout& layout = *placement.layout();
-  const GridShape grid = layout.grid();
-  std::vector<int> ranks;
-  for (int row = 0; row < grid.rows; ++row)
-    for (int col = 0; col < grid.cols; ++col)
-      ranks.push_back(replicas.rank_of(number, layout.ranks().rank_of({row, col})));
-  return {layout.rows(), layout.cols(), RankMap(grid, GridOrder::Row, std::move(ranks))};
+  std::vector<int> ranks = ranks_in_order(layout.ranks());
+  for (int& rank : ranks) rank = replicas.rank_of(number, rank);
+  return {layout.rows(), layout.cols(), RankMap(layout.grid(), GridOrder::Row, std::move(ranks))};
 }
 
 }  // namespace

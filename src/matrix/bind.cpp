@@ -17,10 +17,7 @@ namespace {
 /// Ranks in `wide` of a layout's grid positions over `comm`, in row-major order.
 std::vector<int> translated_ranks(const RankMap& map, mpi::CommunicatorView comm,
                                   mpi::CommunicatorView wide) {
-  std::vector<int> ranks;
-  ranks.reserve(static_cast<std::size_t>(map.grid().size()));
-  for (int row = 0; row < map.grid().rows; ++row)
-    for (int col = 0; col < map.grid().cols; ++col) ranks.push_back(map.rank_of({row, col}));
+  const std::vector<int> ranks = ranks_in_order(map);
   std::vector<int> translated;
   translated.reserve(ranks.size());
   for (const std::optional<int>& rank : mpi::Group(comm).translate(ranks, mpi::Group(wide))) {

@@ -67,10 +67,8 @@ inline void add_same(Fingerprint& print, const Section& section) {
   add_same(print, section.cols);
 }
 inline void add_same(Fingerprint& print, const RankMap& ranks) {
-  const GridShape grid = ranks.grid();
-  add_same(print, grid.rows);
-  for (int col = 0; col < grid.cols; ++col)
-    for (int row = 0; row < grid.rows; ++row) add_same(print, ranks.rank_of({row, col}));
+  add_same(print, ranks.grid().rows);
+  for (const int rank : detail::ranks_in_order(ranks, GridOrder::Column)) add_same(print, rank);
 }
 inline void add_same(Fingerprint& print, const Layout& layout) {
   for (const Axis& axis : {layout.rows(), layout.cols()}) {
@@ -134,9 +132,7 @@ inline std::string same_text(const Section& section) {
 }
 inline std::string same_text(const RankMap& ranks) {
   std::string text = concat("a ", ranks.grid().rows, "x", ranks.grid().cols, " grid of ranks");
-  for (int col = 0; col < ranks.grid().cols; ++col)
-    for (int row = 0; row < ranks.grid().rows; ++row)
-      text += concat(" ", ranks.rank_of({row, col}));
+  for (const int rank : detail::ranks_in_order(ranks, GridOrder::Column)) text += concat(" ", rank);
   return text;
 }
 inline std::string same_text(const Layout& layout) { return layout.to_string(); }

@@ -72,4 +72,9 @@ class RankMap {
   std::shared_ptr<const Table> table_;
 };
 
+namespace detail {
+/// Ranks of all positions of the grid, row by row or column by column.
+std::vector<int> ranks_in_order(const RankMap& ranks, GridOrder order = GridOrder::Row);
+}  // namespace detail
+
 }  // namespace ashlar
