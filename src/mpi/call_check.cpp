@@ -25,6 +25,9 @@ namespace {
 
 constexpr int tag = 0;
 
+/// False while every communicator was created without ASHLAR_CHECK.
+std::atomic<bool> calls_may_be_checked = true;
+
 std::uint64_t fingerprint_of(const char* call, std::span<const SameArgument> arguments) {
   Fingerprint print;
   add_same(print, std::string_view(call));
@@ -157,22 +160,6 @@ void CallCheck::explain(const char* call, std::span<const SameArgument> argument
   throw MismatchError(broadcast_text(comm_, sentence, 0));
 }
 
-namespace {
-
-/// False while every communicator was created without ASHLAR_CHECK.
-std::atomic<bool> calls_may_be_checked = true;
-
-void compare_calls(CommunicatorView comm, const char* call,
-                   std::span<const SameArgument> arguments) {
-  if (!calls_may_be_checked.load(std::memory_order_relaxed)) return;
-  if (comm.is_null()) return;  // the call itself reports this
-  Context& context = Context::of(comm);
-  if (!agreed_settings(context).checks_calls) return;
-  context.slot<CallCheck>(CallCheck::key, [&] { return CallCheck(context); }).meet(call, arguments);
-}
-
-}  // namespace
-
 void detail::say_whether_calls_are_checked(bool are_checked) noexcept {
   static std::atomic<bool> any = false;
   if (are_checked) any.store(true);
@@ -181,7 +168,33 @@ void detail::say_whether_calls_are_checked(bool are_checked) noexcept {
 
 void check_same(CommunicatorView comm, const char* call,
                 std::initializer_list<SameArgument> arguments) {
-  compare_calls(comm, call, {arguments.begin(), arguments.size()});
+  if (!calls_may_be_checked.load(std::memory_order_relaxed)) return;
+  if (comm.is_null()) return;  // the call itself reports this
+  Context& context = Context::of(comm);
+  if (!agreed_settings(context).checks_calls) return;
+  context.slot<CallCheck>(CallCheck::key, [&] { return CallCheck(context); })
+      .meet(call, {arguments.begin(), arguments.size()});
+}
+
+bool ThreadGuard::enter(const char* call) {
+  const void* const this_thread = &detail::current_context;  // unique while the thread lives
+  const void* found = nullptr;
+  if (thread_.compare_exchange_strong(found, this_thread, std::memory_order_acquire)) {
+    call_.store(call, std::memory_order_relaxed);
+    return true;
+  }
+  if (found == this_thread) return false;
+  const char* const other = call_.load(std::memory_order_relaxed);
+  throw ArgumentError(
+      concat(call, ": another thread of this process is in ",
+             other == nullptr ? "a collective call" : other,
+             " on the same communicator; give each thread a separate communicator "
+             "(mpi::Communicator::duplicate), or make the calls one after the other"));
+}
+
+void ThreadGuard::leave() noexcept {
+  call_.store(nullptr, std::memory_order_relaxed);
+  thread_.store(nullptr, std::memory_order_release);
 }
 
 CollectiveCall::CollectiveCall(const char* name) noexcept
@@ -192,12 +205,20 @@ CollectiveCall::CollectiveCall(const char* name) noexcept
 CollectiveCall::CollectiveCall(CommunicatorView comm, const char* name,
                                std::initializer_list<SameArgument> arguments)
     : CollectiveCall(name) {
-  entered_ = detail::entered(comm, name);
+  // Without a context this is the first call on it: Context::of separates threads.
+  Context* const context = comm.is_null() ? nullptr : Context::find(comm);
+  if (context != nullptr && context != detail::current_context && context->threads().enter(name)) {
+    entered_ = context;
+    if (detail::current_context == nullptr) detail::current_context = context;
+  }
   if (is_outermost_) check_same(comm, name, arguments);
 }
 
 CollectiveCall::~CollectiveCall() {
-  if (entered_ != nullptr) detail::leave(*entered_);
+  if (entered_ != nullptr) {
+    if (detail::current_context == entered_) detail::current_context = nullptr;
+    entered_->threads().leave();
+  }
   if (is_outermost_) detail::current_call = nullptr;
 }
 

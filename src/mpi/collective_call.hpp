@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <atomic>
 #include <concepts>
 #include <cstdint>
 #include <initializer_list>
@@ -9,7 +10,6 @@
 #include <ashlar/mpi/communicator.hpp>
 
 #include "mpi/fingerprint.hpp"
-#include "mpi/thread_guard.hpp"
 
 namespace ashlar::mpi {
 
@@ -31,7 +31,27 @@ SameArgument same(const char* name, const T& value) {
           [](const void* given) { return same_text(*static_cast<const T*>(given)); }};
 }
 
+class Context;
+
+/// Thread that is in a collective call on a communicator; one per context.
+class ThreadGuard {
+ public:
+  /// Enters a call; returns false if this thread is already in one.
+  /// @throws ArgumentError if another thread is in one
+  bool enter(const char* call);
+  /// @pre enter returned true
+  void leave() noexcept;
+
+ private:
+  std::atomic<const void*> thread_ = nullptr;
+  std::atomic<const char*> call_ = nullptr;
+};
+
 namespace detail {
+
+/// Context of the collective call in this thread, null outside; shortcut for Context::find and
+/// Context::of.
+inline constinit thread_local Context* current_context = nullptr;
 
 /// The user's collective call in this thread; null outside.
 inline constinit thread_local const char* current_call = nullptr;

@@ -19,7 +19,6 @@
 #include "collective_call.hpp"
 #include "collectives.hpp"
 #include "mpi/segment_pool.hpp"
-#include "thread_guard.hpp"
 #include "tuning_profile.hpp"
 #include "wait_in.hpp"
 #include "watchdog.hpp"
