@@ -18,7 +18,6 @@
 #include "call_report.hpp"
 #include "collectives.hpp"
 #include "wait_in.hpp"
-#include "waiting.hpp"
 
 namespace ashlar::mpi {
 namespace {

@@ -14,7 +14,6 @@
 #include <ashlar/mpi/check.hpp>
 
 #include "agreed_settings.hpp"
-#include "arrivals.hpp"
 #include "call_check.hpp"
 #include "collective_call.hpp"
 #include "collectives.hpp"

@@ -14,9 +14,9 @@
 #include <ashlar/mpi/context.hpp>
 
 #include "agreed_settings.hpp"
+#include "call_report.hpp"
 #include "collective_call.hpp"
 #include "wait_in.hpp"
-#include "waiting.hpp"
 
 namespace ashlar::mpi {
 namespace {

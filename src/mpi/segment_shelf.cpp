@@ -10,7 +10,88 @@ namespace {
 /// Waste that does not justify a new segment.
 Index slack_bytes(Index parts) { return 16 * parts * page_bytes(); }
 
+/// Number of requests after which an unused idle segment is worthless.
+constexpr Index lately = 64;
+
+bool has_pages(const PoolEntry& entry) { return !(entry.is_idle && entry.is_passing); }
+
+std::optional<int> best_fit(std::span<const PoolEntry> entries, Index most) {
+  std::optional<int> best;
+  for (int k = 0; k < static_cast<int>(entries.size()); ++k) {
+    const PoolEntry& entry = entries[static_cast<std::size_t>(k)];
+    if (!entry.is_idle || entry.is_passing || !entry.fits || entry.capacity > most) continue;
+    if (!best || entry.capacity < entries[static_cast<std::size_t>(*best)].capacity) best = k;
+  }
+  return best;
+}
+
+/// Idle segments, least recently used first, with at least `bytes` bytes if possible.
+std::vector<int> oldest_idle(std::span<const PoolEntry> entries, Index bytes) {
+  const auto at = [&](int k) -> const PoolEntry& { return entries[static_cast<std::size_t>(k)]; };
+  std::vector<int> idle;
+  for (int k = 0; k < static_cast<int>(entries.size()); ++k)
+    if (at(k).is_idle && has_pages(at(k))) idle.push_back(k);
+  std::ranges::sort(idle, {}, [&](int k) { return at(k).last_use; });
+  std::size_t count = 0;
+  for (; count < idle.size() && bytes > 0; ++count) bytes -= at(idle[count]).capacity;
+  idle.resize(count);
+  return idle;
+}
+
+/// True if a passing segment of an earlier request would fit now, had it kept its pages. Live
+/// segments of this size are ignored: many may be live at once.
+bool is_repeated(std::span<const PoolEntry> entries, Index most) {
+  return std::ranges::any_of(entries, [&](const PoolEntry& entry) {
+    return entry.is_idle && entry.is_passing && entry.fits && entry.capacity <= most;
+  });
+}
+
+/// Factor by which dropped segments may exceed a repeated request.
+constexpr Index worth_when_repeated = 4;
+
+/// True if dropping `doomed` costs more than it gains.
+bool is_bad_bargain(std::span<const PoolEntry> entries, const std::vector<int>& doomed,
+                    const PoolRequest& request, Index most) {
+  Index lost = 0;
+  for (const int k : doomed) {
+    const PoolEntry& entry = entries[static_cast<std::size_t>(k)];
+    if (entry.last_use + lately < request.number) return false;
+    lost += entry.capacity;
+  }
+  return lost > (is_repeated(entries, most) ? worth_when_repeated : 1) * request.wanted_bytes;
+}
+
 }  // namespace
+
+PoolChoice choose_segment(std::span<const PoolEntry> entries, const PoolRequest& request) {
+  Index live = 0, idle = 0, lasting = 0;
+  for (const PoolEntry& entry : entries) {
+    if (!has_pages(entry)) continue;
+    (entry.is_idle ? idle : live) += entry.capacity;
+    if (!entry.is_passing) lasting += entry.capacity;
+  }
+  PoolChoice choice;
+  const Index wanted = request.wanted_bytes;
+  const Index most = wanted + wanted / 4 + request.slack_bytes;
+  choice.reuse = best_fit(entries, most);
+  const Index taken =
+      choice.reuse ? entries[static_cast<std::size_t>(*choice.reuse)].capacity : wanted;
+  choice.peak_bytes = std::max(request.peak_bytes, live + taken);
+  if (choice.reuse) return choice;
+
+  // Missing system memory has priority; idle segments are dropped for it only if they suffice.
+  const Index missing = wanted - request.available_bytes;
+  const Index too_much = lasting + wanted - choice.peak_bytes;
+  choice.drop = oldest_idle(entries, std::max(too_much, missing <= idle ? missing : 0));
+  if (too_much > 0 && missing <= 0 && is_bad_bargain(entries, choice.drop, request, most)) {
+    choice.is_passing = true;
+    choice.drop.clear();
+  }
+  for (int k = 0; k < static_cast<int>(entries.size()); ++k)
+    if (!has_pages(entries[static_cast<std::size_t>(k)])) choice.drop.push_back(k);
+  std::ranges::sort(choice.drop);
+  return choice;
+}
 
 PoolChoice SegmentShelf::choose(std::span<const Index> part_bytes, Index wanted_bytes,
                                 const std::function<Index()>& available_bytes) const {

@@ -29,16 +29,16 @@ inline std::atomic<bool> waits_are_watched = false;
 /// Scope of a wait inside MPI. Never throws: without memory the wait is not watched.
 class WatchedWait {
  public:
-  /// Wait for all ranks of `comm` in a collective call.
-  WatchedWait(const char* call, CommunicatorView comm) noexcept;
-  /// Wait for messages of the ranks `awaited`, or of unknown ranks if empty.
-  WatchedWait(const char* call, CommunicatorView comm, std::span<const int> awaited) noexcept;
+  /// @param awaited  ranks whose messages are awaited, empty if unknown; nullopt: all ranks of
+  ///   `comm` in a collective call
+  WatchedWait(const char* call, CommunicatorView comm,
+              std::optional<std::span<const int>> awaited = std::nullopt) noexcept;
   WatchedWait(const WatchedWait&) = delete;
   WatchedWait& operator=(const WatchedWait&) = delete;
   ~WatchedWait();
 
  private:
-  std::uint64_t name_;
+  std::uint64_t name_ = 0;
 };
 
 }  // namespace detail

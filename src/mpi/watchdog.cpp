@@ -9,10 +9,12 @@
 #include <utility>
 #include <vector>
 
-#include "arrivals.hpp"
+#include <ashlar/mpi/context.hpp>
+#include <ashlar/mpi/environment.hpp>
+
+#include "call_report.hpp"
 #include "collective_call.hpp"
 #include "wait_in.hpp"
-#include "waiting.hpp"
 
 namespace ashlar::mpi {
 namespace {
@@ -58,36 +60,23 @@ Watchdog::Watchdog(int limit_s) : limit_s_(limit_s) {
 }
 
 std::uint64_t Watchdog::begin(const char* call, CommunicatorView comm,
-                              std::span<const int> awaited) {
+                              std::optional<std::span<const int>> awaited) {
   Wait wait{.call = call,
             .of = detail::current_call,
             .comm = comm,
             .rank = comm.rank(),
             .size = comm.size(),
-            .awaited = {awaited.begin(), awaited.end()},
+            .awaited = {},
             .since = Clock::now()};
+  if (awaited) wait.awaited.assign(awaited->begin(), awaited->end());
   const std::lock_guard lock(mutex_);
+  const auto known = awaited ? arrivals_.end() : arrivals_.find(comm.native());
+  if (known != arrivals_.end()) {
+    wait.arrivals = known->second;
+    wait.number = wait.arrivals->begin(comm);
+  }
   wait.name = ++last_name_;
   waits_.push_back(std::move(wait));
-  return last_name_;
-}
-
-std::uint64_t Watchdog::begin(const char* call, CommunicatorView comm) {
-  const int rank = comm.rank(), size = comm.size();
-  const std::lock_guard lock(mutex_);
-  const auto known = arrivals_.find(comm.native());
-  Arrivals* const arrivals = known == arrivals_.end() ? nullptr : known->second;
-  const std::uint64_t number = arrivals == nullptr ? 0 : arrivals->begin(comm);
-  waits_.push_back({.name = ++last_name_,
-                    .call = call,
-                    .of = detail::current_call,
-                    .comm = comm,
-                    .rank = rank,
-                    .size = size,
-                    .arrivals = arrivals,
-                    .number = number,
-                    .awaited = {},
-                    .since = Clock::now()});
   return last_name_;
 }
 
@@ -138,26 +127,46 @@ void Watchdog::watch() {
   }
 }
 
+Arrivals::Arrivals(Context& context)
+    : context_(context), node_(context.node()), counters_(context, 2) {}
+
+Arrivals::~Arrivals() {
+  for (const CommunicatorView comm : {user_, context_.comm(), node_})
+    Watchdog::instance().know(comm, nullptr);
+}
+
+void Arrivals::tell(CommunicatorView user) {
+  user_ = user;
+  for (const CommunicatorView comm : {user_, context_.comm(), node_})
+    Watchdog::instance().know(comm, this);
+}
+
+std::uint64_t Arrivals::begin(CommunicatorView comm) {
+  const int k = which(comm);
+  const std::uint64_t number = ++begun_[static_cast<std::size_t>(k)];
+  if (counters_.is_available()) counters_.raise(k, number);
+  return number;
+}
+
+std::vector<int> Arrivals::late(CommunicatorView comm, std::uint64_t number) const {
+  std::vector<int> ranks;
+  if (!counters_.is_available()) return ranks;
+  for (int r = 0; r < context_.node_size(); ++r)
+    if (counters_.value(r, which(comm)) < number)
+      ranks.push_back(context_.node_ranks()[static_cast<std::size_t>(r)]);
+  return ranks;
+}
+
 namespace detail {
 
-namespace {
-/// Name of the wait that `begin` registers; 0 without memory.
-template <class Begin>
-std::uint64_t watched_name(Begin&& begin) noexcept {
+WatchedWait::WatchedWait(const char* call, CommunicatorView comm,
+                         std::optional<std::span<const int>> awaited) noexcept {
   try {
-    return begin();
+    name_ = Watchdog::instance().begin(call, comm, awaited);
   } catch (...) {
-    return 0;
+    name_ = 0;  // not watched, for want of memory
   }
 }
-}  // namespace
-
-WatchedWait::WatchedWait(const char* call, CommunicatorView comm) noexcept
-    : name_(watched_name([&] { return Watchdog::instance().begin(call, comm); })) {}
-
-WatchedWait::WatchedWait(const char* call, CommunicatorView comm,
-                         std::span<const int> awaited) noexcept
-    : name_(watched_name([&] { return Watchdog::instance().begin(call, comm, awaited); })) {}
 
 WatchedWait::~WatchedWait() { Watchdog::instance().end(name_); }
 

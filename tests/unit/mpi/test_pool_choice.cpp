@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "mpi/pool_choice.hpp"
+#include "mpi/segment_shelf.hpp"
 
 #include <doctest/doctest.h>
 
