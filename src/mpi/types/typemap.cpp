@@ -7,7 +7,7 @@
 #include <ashlar/base/error.hpp>
 #include <ashlar/layout/distribution.hpp>
 
-namespace ashlar::mpi::detail {
+namespace ashlar::mpi {
 namespace {
 
 /// Constructor call of a datatype (MPI_Type_get_envelope, MPI_Type_get_contents).
@@ -39,13 +39,6 @@ TypeContents contents_of(DatatypeView type) {
   return contents;
 }
 
-}  // namespace
-}  // namespace ashlar::mpi::detail
-
-namespace ashlar::mpi {
-namespace {
-
-using detail::TypeContents;
 using Typemap = std::vector<DatatypeView::Entry>;
 
 /// Typemap of an element type, for repeated appending.
@@ -72,20 +65,17 @@ void lay_vector(const TypeContents& c, const Stamp& stamp, Index stride, Typemap
   for (Index k = 0; k < c.integers[0]; ++k) stamp.lay(c.integers[1], k * stride, map);
 }
 
-/// indexed and hindexed: integers are the count and the lengths; displacements count `unit` bytes.
+/// indexed, hindexed and their blocks: integers are the count and the lengths, of blocks a single
+/// length; displacements count `unit` bytes.
 template <class Displacement>
 void lay_indexed(const TypeContents& c, const Displacement* displacements, const Stamp& stamp,
                  Index unit, Typemap& map) {
-  for (int k = 0; k < c.integers[0]; ++k)
-    stamp.lay(c.integers[static_cast<std::size_t>(k) + 1], Index{displacements[k]} * unit, map);
-}
-
-/// indexed_block and hindexed_block: integers are the count and the length.
-template <class Displacement>
-void lay_indexed_block(const TypeContents& c, const Displacement* displacements, const Stamp& stamp,
-                       Index unit, Typemap& map) {
-  for (int k = 0; k < c.integers[0]; ++k)
-    stamp.lay(c.integers[1], Index{displacements[k]} * unit, map);
+  const bool has_one_length =
+      c.combiner == MPI_COMBINER_INDEXED_BLOCK || c.combiner == MPI_COMBINER_HINDEXED_BLOCK;
+  for (int k = 0; k < c.integers[0]; ++k) {
+    const int length = c.integers[has_one_length ? 1 : static_cast<std::size_t>(k) + 1];
+    stamp.lay(length, Index{displacements[k]} * unit, map);
+  }
 }
 
 void lay_struct(const TypeContents& c, Typemap& map) {
@@ -154,11 +144,10 @@ void lay_uniform(const TypeContents& c, Typemap& map) {
     case MPI_COMBINER_HVECTOR: return lay_vector(c, stamp, c.addresses[0], map);
     case MPI_COMBINER_INDEXED:
       return lay_indexed(c, integers + 1 + integers[0], stamp, stamp.extent(), map);
-    case MPI_COMBINER_HINDEXED: return lay_indexed(c, c.addresses.data(), stamp, 1, map);
     case MPI_COMBINER_INDEXED_BLOCK:
-      return lay_indexed_block(c, integers + 2, stamp, stamp.extent(), map);
-    case MPI_COMBINER_HINDEXED_BLOCK:
-      return lay_indexed_block(c, c.addresses.data(), stamp, 1, map);
+      return lay_indexed(c, integers + 2, stamp, stamp.extent(), map);
+    case MPI_COMBINER_HINDEXED:
+    case MPI_COMBINER_HINDEXED_BLOCK: return lay_indexed(c, c.addresses.data(), stamp, 1, map);
     case MPI_COMBINER_SUBARRAY: return lay_subarray(c, stamp, map);
     case MPI_COMBINER_DARRAY: return lay_darray(c, stamp, map);
     default:
@@ -197,7 +186,7 @@ char mark(int uses) {
 std::vector<DatatypeView::Entry> DatatypeView::typemap() const {
   expect(!is_null(), "typemap: the null type has none; it was freed or never made");
   if (is_predefined()) return {{native(), 0}};
-  const TypeContents contents = detail::contents_of(*this);
+  const TypeContents contents = contents_of(*this);
   Typemap map;
   if (contents.combiner == MPI_COMBINER_STRUCT) lay_struct(contents, map);
   else lay_uniform(contents, map);
