@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -40,12 +39,6 @@ class BlockMatrix : public detail::TypedMatrix {
               StorageOptions options = {})
       : BlockMatrix(detail::AnyMatrix::make("BlockMatrix", comm, Placement(map, replicas), options,
                                             element_type())) {}
-
-  BlockMatrix(const BlockMatrix&) = delete;             // take a.copy(), which is collective
-  BlockMatrix& operator=(const BlockMatrix&) = delete;  // take a.copy(), which is collective
-  BlockMatrix(BlockMatrix&&) noexcept = default;
-  BlockMatrix& operator=(BlockMatrix&&) noexcept = default;
-  ~BlockMatrix() = default;
 
   /// Deep copy in new storage of the same order. @collective over comm()
   BlockMatrix copy() const { return BlockMatrix(any_.copy("BlockMatrix::copy")); }
@@ -85,14 +78,8 @@ class BlockMatrix : public detail::TypedMatrix {
 
   /// Pointer to element (i, j) on its owner, else null. [local]
   /// @throws ArgumentError if (i, j) is outside
-  T* find(Index i, Index j) {
-    const auto place = place_of(i, j);
-    return place ? block(place->block).at(place->row, place->col) : nullptr;
-  }
-  const T* find(Index i, Index j) const {
-    const auto place = place_of(i, j);
-    return place ? block(place->block).at(place->row, place->col) : nullptr;
-  }
+  T* find(Index i, Index j) { return place_of(i, j); }
+  const T* find(Index i, Index j) const { return place_of(i, j); }
   /// Sets element (i, j) if this rank has it, else does nothing. With replicas, the owner in each
   /// replica must call it. [local]
   /// @throws ArgumentError if (i, j) is outside
@@ -143,16 +130,12 @@ class BlockMatrix : public detail::TypedMatrix {
     return views;
   }
 
-  /// Block and local indices of an element of this rank.
-  struct Place {
-    Index block, row, col;
-  };
-  std::optional<Place> place_of(Index i, Index j) const {
+  T* place_of(Index i, Index j) const {
     detail::check_index("BlockMatrix::find", i, j, shape());
     const BlockAt at = map().block_of(i, j);
-    if (map().owner(at) != any_.member) return std::nullopt;
+    if (map().owner(at) != any_.member) return nullptr;
     const Section section = map().section_of(at);
-    return Place{map().place_of(at), i - section.rows.first, j - section.cols.first};
+    return memory_of(map().place_of(at)).at(i - section.rows.first, j - section.cols.first);
   }
 };
 

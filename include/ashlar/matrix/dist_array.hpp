@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <initializer_list>
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -46,12 +45,6 @@ class DistArray : public detail::TypedObject<detail::AnyDistArray> {
             StorageOptions options = {})
       : DistArray(detail::AnyDistArray::make(comm, distribution, options, element_type())) {}
 
-  DistArray(const DistArray&) = delete;             // take a.copy(), which is collective
-  DistArray& operator=(const DistArray&) = delete;  // take a.copy(), which is collective
-  DistArray(DistArray&&) noexcept = default;
-  DistArray& operator=(DistArray&&) noexcept = default;
-  ~DistArray() = default;
-
   /// Deep copy in new storage. @collective over comm()
   DistArray copy() const { return DistArray(any_.copy()); }
 
@@ -90,14 +83,8 @@ class DistArray : public detail::TypedObject<detail::AnyDistArray> {
 
   /// Pointer to the element with these global indices on its owner, else null. [local]
   /// @throws ArgumentError unless there is one index per dimension, inside the array
-  T* find(std::span<const Index> indices) {
-    const auto offset = offset_of(indices);
-    return offset ? elements().data() + *offset : nullptr;
-  }
-  const T* find(std::span<const Index> indices) const {
-    const auto offset = offset_of(indices);
-    return offset ? elements().data() + *offset : nullptr;
-  }
+  T* find(std::span<const Index> indices) { return place_of(indices); }
+  const T* find(std::span<const Index> indices) const { return place_of(indices); }
   T* find(std::initializer_list<Index> indices) {
     return find(std::span(indices.begin(), indices.size()));
   }
@@ -139,8 +126,7 @@ class DistArray : public detail::TypedObject<detail::AnyDistArray> {
     return {reinterpret_cast<T*>(any_.local), static_cast<std::size_t>(any_.count)};
   }
 
-  /// Local offset of an element; empty on other ranks.
-  std::optional<Index> offset_of(std::span<const Index> indices) const {
+  T* place_of(std::span<const Index> indices) const {
     const auto& axes = distribution().axes();
     expect(indices.size() == axes.size(), "DistArray::find: the list has ",
            ashlar::detail::counted(indices.size(), "index", "indices"), ", but the array has ",
@@ -148,8 +134,8 @@ class DistArray : public detail::TypedObject<detail::AnyDistArray> {
     for (std::size_t d = 0; d < axes.size(); ++d)
       expect(0 <= indices[d] && indices[d] < axes[d].extent, "DistArray::find: index ", indices[d],
              " along dimension ", d, " is outside 0:", axes[d].extent);
-    if (distribution().owner_rank(indices) != comm().rank()) return std::nullopt;
-    return distribution().local_offset_of(indices);
+    if (distribution().owner_rank(indices) != comm().rank()) return nullptr;
+    return elements().data() + distribution().local_offset_of(indices);
   }
 };
 

@@ -48,12 +48,6 @@ class DistMatrix : public detail::TypedMatrix {
              StorageOptions options = {})
       : DistMatrix(grid.comm(), grid.layout(shape, blocking), options) {}
 
-  DistMatrix(const DistMatrix&) = delete;             // take a.copy(), which is collective
-  DistMatrix& operator=(const DistMatrix&) = delete;  // take a.copy(), which is collective
-  DistMatrix(DistMatrix&&) noexcept = default;
-  DistMatrix& operator=(DistMatrix&&) noexcept = default;
-  ~DistMatrix() = default;
-
   /// Deep copy in new storage of the same order, with leading dimension owned_ld(); empty for an
   /// empty matrix. @collective over comm()
   DistMatrix copy() const { return DistMatrix(any_.copy("DistMatrix::copy")); }

@@ -38,13 +38,6 @@ class ReplicatedMatrix : public detail::TypedMatrix {
       : ReplicatedMatrix(detail::AnyMatrix::make(
             "ReplicatedMatrix", comm, Placement(layout, replicas), options, element_type())) {}
 
-  ReplicatedMatrix(const ReplicatedMatrix&) = delete;  // take a.copy(), which is collective
-  ReplicatedMatrix& operator=(const ReplicatedMatrix&) =
-      delete;  // take a.copy(), which is collective
-  ReplicatedMatrix(ReplicatedMatrix&&) noexcept = default;
-  ReplicatedMatrix& operator=(ReplicatedMatrix&&) noexcept = default;
-  ~ReplicatedMatrix() = default;
-
   /// Deep copy of each replica in new storage. @collective over comm()
   ReplicatedMatrix copy() const { return ReplicatedMatrix(any_.copy("ReplicatedMatrix::copy")); }
 

@@ -69,6 +69,11 @@ class TypedObject {
 
  protected:
   explicit TypedObject(Any&& made) noexcept : any_(std::move(made)) {}
+  TypedObject(const TypedObject&) = delete;             // take a.copy(), which is collective
+  TypedObject& operator=(const TypedObject&) = delete;  // take a.copy(), which is collective
+  TypedObject(TypedObject&&) noexcept = default;
+  TypedObject& operator=(TypedObject&&) noexcept = default;
+  ~TypedObject() = default;
 
   Any any_;
 
