@@ -2,11 +2,10 @@
 #include <ashlar/matrix/print.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
-#include <iomanip>
-#include <locale>
 #include <numeric>
-#include <sstream>
+#include <string>
 #include <vector>
 
 #include <ashlar/base/checked_int.hpp>
@@ -84,25 +83,26 @@ std::vector<T> collect(const DistMatrix<T>& a, const Shown& rows, const Shown& c
 }
 
 template <class R>
-std::string number_text(R x, int precision, bool always_sign = false) {
-  std::ostringstream text;
-  text.imbue(std::locale::classic());
-  if (always_sign) text << std::showpos;
+std::string number_text(R x, int precision) {
   if constexpr (std::is_floating_point_v<R>) {
-    text << std::setprecision(precision);
-    if (std::isnan(x)) text << (always_sign ? "+nan" : "nan");
-    else text << x;
+    if (std::isnan(x)) return "nan";  // without a sign
+    char text[32];
+    const auto end =
+        std::to_chars(text, text + sizeof text, x, std::chars_format::general, precision);
+    return {text, end.ptr};
   } else {
-    text << +x;
+    return std::to_string(x);
   }
-  return text.str();
 }
 
 template <Element T>
 std::string element_text(T x, int precision) {
-  if constexpr (is_complex<T>)
-    return number_text(x.real(), precision) + number_text(x.imag(), precision, true) + "i";
-  else return number_text(x, precision);
+  if constexpr (is_complex<T>) {
+    const std::string imag = number_text(x.imag(), precision);
+    return concat(number_text(x.real(), precision), imag.front() == '-' ? "" : "+", imag, "i");
+  } else {
+    return number_text(x, precision);
+  }
 }
 
 using Table = std::vector<std::vector<std::string>>;
