@@ -14,7 +14,7 @@
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 
-#include "agreed_settings.hpp"
+#include "base/settings.hpp"
 #include "call_report.hpp"
 #include "collectives.hpp"
 #include "wait_in.hpp"
@@ -62,7 +62,7 @@ std::vector<std::string> gathered(CommunicatorView comm, int rank, int size,
 CallCheck::CallCheck(Context& context)
     : context_(context),
       comm_(Communicator::duplicate(context.comm())),
-      timeout_s_(agreed_settings(context).timeout_s) {}
+      timeout_s_(context.settings().timeout_s) {}
 
 void CallCheck::meet(const char* call, std::span<const SameArgument> arguments) {
   if (context_.size() == 1) return;
@@ -170,7 +170,7 @@ void check_same(CommunicatorView comm, const char* call,
   if (!calls_may_be_checked.load(std::memory_order_relaxed)) return;
   if (comm.is_null()) return;  // the call itself reports this
   Context& context = Context::of(comm);
-  if (!agreed_settings(context).checks_calls) return;
+  if (!context.settings().checks_calls) return;
   context.slot<CallCheck>(CallCheck::key, [&] { return CallCheck(context); })
       .meet(call, {arguments.begin(), arguments.size()});
 }

@@ -13,7 +13,7 @@
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/check.hpp>
 
-#include "agreed_settings.hpp"
+#include "base/settings.hpp"
 #include "call_check.hpp"
 #include "collective_call.hpp"
 #include "collectives.hpp"
@@ -201,8 +201,8 @@ Context::Context(CommunicatorView user)
     : user_(user), threads_(std::make_unique<ThreadGuard>()), comm_(Communicator::duplicate(user)) {
   rank_ = comm_.rank();
   size_ = comm_.size();
-  const ashlar::detail::Settings& settings =
-      slot<ashlar::detail::Settings>(settings_key, [&] { return agree_on_settings(comm_); });
+  settings_ = std::make_unique<const ashlar::detail::Settings>(agree_on_settings(comm_));
+  const ashlar::detail::Settings& settings = *settings_;
   node_ = Communicator::split_shared(comm_);
   if (settings.ranks_per_node > 0)
     node_ = Communicator::split(node_, node_.rank() / settings.ranks_per_node);

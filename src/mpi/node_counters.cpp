@@ -13,7 +13,7 @@
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 
-#include "agreed_settings.hpp"
+#include "base/settings.hpp"
 #include "call_report.hpp"
 #include "collective_call.hpp"
 #include "wait_in.hpp"
@@ -61,14 +61,14 @@ constexpr std::uint64_t late_nobody = 3;
     late.push_back(context.node_ranks()[static_cast<std::size_t>(poison - late_nobody) - 1]);
   throw TimeoutError(sentence_of({.rank = context.rank(),
                                   .size = context.size(),
-                                  .limit_s = agreed_settings(context).timeout_s,
+                                  .limit_s = context.settings().timeout_s,
                                   .outer = detail::current_call,
                                   .late = late}));
 }
 
 /// Ends an overdue wait, for all ranks of the node.
 void check_time(CommunicatorView comm, std::atomic<std::uint64_t>& poison) {
-  const int limit_s = agreed_settings(Context::of(comm)).timeout_s;
+  const int limit_s = Context::of(comm).settings().timeout_s;
   const Clock::time_point now = Clock::now();
   if (current_wait.since == Clock::time_point{}) current_wait.since = now;
   if (limit_s == 0 || now - current_wait.since <= std::chrono::seconds(limit_s)) return;

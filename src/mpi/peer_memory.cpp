@@ -16,7 +16,7 @@
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/context.hpp>
 
-#include "agreed_settings.hpp"
+#include "base/settings.hpp"
 #include "collectives.hpp"
 #include "mpi/mapping.hpp"
 #include "wait_in.hpp"
@@ -79,7 +79,7 @@ PeerMemory& PeerMemory::of(Context& context) {
 }
 
 PeerMemory::PeerMemory(Context& context) {
-  if (!agreed_settings(context).peer_memory) {
+  if (!context.settings().peer_memory) {
     refusal_ = "reading other ranks' memory is switched off (ASHLAR_PEER_MEMORY=off)";
     return;
   }

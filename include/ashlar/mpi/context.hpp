@@ -17,6 +17,10 @@
 #include <ashlar/mpi/communicator.hpp>
 #include <ashlar/mpi/shared_memory.hpp>
 
+namespace ashlar::detail {
+struct Settings;
+}
+
 namespace ashlar::mpi {
 
 class SegmentPool;
@@ -101,6 +105,9 @@ class Context {
 
   /// Flag set on release, for objects that outlive the context.
   std::shared_ptr<const std::atomic<bool>> release_flag() const noexcept { return is_released_; }
+
+  /// Values of rank 0 of the environment variables. [same]
+  const ashlar::detail::Settings& settings() const noexcept { return *settings_; }
 
   /// Thread of the current collective call.
   ThreadGuard& threads() noexcept { return *threads_; }
@@ -194,6 +201,7 @@ class Context {
   bool is_oversubscribed_ = false;
   Index last_number_ = 0;
   std::shared_ptr<std::atomic<bool>> is_released_ = std::make_shared<std::atomic<bool>>(false);
+  std::unique_ptr<const ashlar::detail::Settings> settings_;
   std::unique_ptr<ThreadGuard> threads_;
   std::string refusal_;
   std::vector<int> node_ranks_;

@@ -11,9 +11,9 @@
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/move/detail/operand.hpp>
 
+#include "base/settings.hpp"
 #include "base/tuning.hpp"
 #include "engine.hpp"
-#include "mpi/agreed_settings.hpp"
 #include "mpi/collectives.hpp"
 #include "mpi/peer_memory.hpp"
 
@@ -61,7 +61,7 @@ double seconds_of(const mpi::Context& context, MoveEngine& engine, const Ends& e
 }
 
 std::optional<Way> setting(mpi::Context& context) {
-  switch (mpi::agreed_settings(context).private_memory) {
+  switch (context.settings().private_memory) {
     case PrivateMemory::Peers: return Way::Peers;
     case PrivateMemory::Stage: return Way::Stage;
     case PrivateMemory::Messages: return Way::Messages;

@@ -11,7 +11,6 @@
 #include "base/settings.hpp"
 #include "base/tuning.hpp"
 #include "kernels.hpp"
-#include "mpi/agreed_settings.hpp"
 #include "mpi/collectives.hpp"
 
 namespace ashlar::detail {
@@ -33,7 +32,7 @@ inline Index stream_from_bytes() {
 
 /// Common value of a node. @collective over the communicator the first time
 inline Index stream_from_bytes(mpi::Context& context) {
-  const Index wanted = mpi::agreed_settings(context).stream_from_bytes;
+  const Index wanted = context.settings().stream_from_bytes;
   if (wanted >= 0) return wanted;
   if (const Index tuned = tuning().stream_from_bytes; tuned > 0) return tuned;
   return context.shared_slot<Index>("move.stream_from_bytes", [&] {
