@@ -150,7 +150,7 @@ class Run {
   /// of lines are shorter than the disk's read size.
   void announce_cut_lines() const {
     const Shape part = job_.part.shape();
-    const Index room = mpi::memory_room().available_bytes / 2;
+    const Index room = mpi::memory_room() / 2;
     const auto width = static_cast<Index>(size_of(job_.source.info.dtype));
     if (job_.cuts_lines() && part.rows * part.cols <= room / width)
       announce({{0, part.rows}, {0, part.cols}});

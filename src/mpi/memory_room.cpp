@@ -62,11 +62,6 @@ std::optional<Index> number_of(const Path& file, std::string_view key) {
   return std::nullopt;
 }
 
-void narrow(MemoryRoom& room, Index available, const std::string& by) {
-  if (room.limited_by.empty() || available < room.available_bytes)
-    room = {std::max<Index>(0, available), by};
-}
-
 /// File names of one cgroup version.
 struct GroupFiles {
   const char* limit;
@@ -78,19 +73,19 @@ const GroupFiles version2{"memory.max", "memory.current", {"inactive_file", "act
 const GroupFiles version1{
     "memory.limit_in_bytes", "memory.usage_in_bytes", {"total_inactive_file", "total_active_file"}};
 
-void look_at_group(MemoryRoom& room, const Path& group, const GroupFiles& files) {
+void look_at_group(Index& room, const Path& group, const GroupFiles& files) {
   const auto limit = number_in(group / files.limit);
   const auto usage = number_in(group / files.usage);
   if (!limit || !usage) return;
   Index kept = *usage;
   for (const char* key : files.droppable) kept -= number_of(group / "memory.stat", key).value_or(0);
   // The kernel updates both at different times: the cache can exceed the usage.
-  narrow(room, *limit - std::max<Index>(0, kept), (group / files.limit).string());
+  room = std::min(room, std::max<Index>(0, *limit - std::max<Index>(0, kept)));
 }
 
 /// Visits a group and its ancestors, each with a possible limit. In a container the group may be at
 /// the mount point.
-void look_at_groups(MemoryRoom& room, const Path& mount, Path group, const GroupFiles& files) {
+void look_at_groups(Index& room, const Path& mount, Path group, const GroupFiles& files) {
   for (group = group.relative_path(); !group.empty(); group = group.parent_path())
     look_at_group(room, mount / group, files);
   look_at_group(room, mount, files);
@@ -104,10 +99,9 @@ bool names(std::string_view list, std::string_view word) {
 
 }  // namespace
 
-MemoryRoom memory_room(const Path& root) {
-  MemoryRoom room{std::numeric_limits<Index>::max(), {}};
-  if (const auto kib = number_of(root / "proc/meminfo", "MemAvailable:"))
-    narrow(room, *kib * 1024, "MemAvailable");
+Index memory_room(const Path& root) {
+  Index room = std::numeric_limits<Index>::max();
+  if (const auto kib = number_of(root / "proc/meminfo", "MemAvailable:")) room = *kib * 1024;
 
   // Lines "number:controllers:path"; version 2 has number 0 and no controllers.
   const Path mount = root / "sys/fs/cgroup";

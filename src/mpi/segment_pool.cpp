@@ -33,7 +33,7 @@ Index pages_for(std::span<const Index> part_bytes) {
 /// Available memory less a reserve for the system, whose numbers lag behind.
 Index usable_room() {
   constexpr Index most_kept_back = Index{64} << 20;
-  const Index available = memory_room().available_bytes;
+  const Index available = memory_room();
   return available - std::min(available / 16, most_kept_back);
 }
 
