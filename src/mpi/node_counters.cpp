@@ -102,10 +102,6 @@ void NodeCounters::raise(int counter, std::uint64_t value) noexcept {
   line(node_rank_, counter).value.store(value, std::memory_order_release);
 }
 
-std::uint64_t NodeCounters::raise(int counter) noexcept {
-  return line(node_rank_, counter).value.fetch_add(1, std::memory_order_release) + 1;
-}
-
 std::uint64_t NodeCounters::value(int node_rank, int counter) const noexcept {
   return line(node_rank, counter).value.load(std::memory_order_acquire);
 }
@@ -135,17 +131,13 @@ void NodeCounters::idle(int& steps) const {
   // The partner may depend on a message that progresses only inside this rank's MPI calls.
   if (steps - most_spins >= yields_per_progress) {
     steps = most_spins;
-    progress();
+    int found = 0;
+    check(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm_.native(), &found, MPI_STATUS_IGNORE),
+          "MPI_Iprobe");
     if (detail::waits_are_watched.load(std::memory_order_relaxed))
       check_time(comm_, line(0, count_).value);
   }
   sched_yield();
-}
-
-void NodeCounters::progress() const {
-  int found = 0;
-  check(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm_.native(), &found, MPI_STATUS_IGNORE),
-        "MPI_Iprobe");
 }
 
 void NodeCounters::poison(ErrorKind kind) noexcept {

@@ -204,10 +204,6 @@ std::span<Segment::Part> Segment::table() const noexcept {
   return {std::launder(table_memory()), static_cast<std::size_t>(header().parts)};
 }
 
-int Segment::parts() const noexcept { return static_cast<int>(header().parts); }
-
-Index Segment::capacity() const noexcept { return header().capacity; }
-
 bool Segment::fits(std::span<const Index> part_bytes) const noexcept {
   const auto parts = table();
   for (std::size_t r = 0; r < parts.size(); ++r)
@@ -219,14 +215,6 @@ detail::MemoryPart Segment::part(int index) const noexcept {
   const Part& part = table()[static_cast<std::size_t>(index)];
   return {mapping_.base() + part.offset, part.bytes};
 }
-
-bool Segment::is_idle() const noexcept {
-  return header().users.load(std::memory_order_acquire) == 0;
-}
-
-bool Segment::is_passing() const noexcept { return header().is_passing != 0; }
-
-void Segment::make_passing() noexcept { header().is_passing = 1; }
 
 void Segment::occupy(std::span<const Index> part_bytes) noexcept {
   const auto parts = table();

@@ -52,9 +52,9 @@ class Segment {
   void close_file() noexcept { file_.close(); }
 
   Index id() const noexcept { return id_; }
-  int parts() const noexcept;
+  int parts() const noexcept { return static_cast<int>(header().parts); }
   /// Bytes of all parts, in whole pages.
-  Index capacity() const noexcept;
+  Index capacity() const noexcept { return header().capacity; }
   /// Bytes with pages: 0 for an idle passing segment.
   Index resident_bytes() const noexcept { return is_passing() && is_idle() ? 0 : capacity(); }
   /// True if every part is large enough.
@@ -62,11 +62,11 @@ class Segment {
   detail::MemoryPart part(int index) const noexcept;
 
   /// True without users; acquire order.
-  bool is_idle() const noexcept;
+  bool is_idle() const noexcept { return header().users.load(std::memory_order_acquire) == 0; }
   /// True if the last user returns the pages to the system; the segment is then useless.
-  bool is_passing() const noexcept;
+  bool is_passing() const noexcept { return header().is_passing != 0; }
   /// Called by the creator, before the segment is occupied.
-  void make_passing() noexcept;
+  void make_passing() noexcept { header().is_passing = 1; }
   /// Sets sizes and number of users. Called by one rank of an idle segment.
   void occupy(std::span<const Index> part_bytes) noexcept;
   /// Removes one user, with release order. Local.

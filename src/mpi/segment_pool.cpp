@@ -129,7 +129,8 @@ std::optional<Storage> SegmentPool::take_with_node(Index my_bytes) {
   drop_with_node(std::move(to_drop_), decision.drops);
 
   switch (decision.outcome) {
-    case Decision::Outcome::UseAgain: return use_again(decision);
+    case Decision::Outcome::UseAgain:
+      return Storage(shelf_.use(decision.id, decision.peak_bytes), node_rank_, true, false);
     case Decision::Outcome::Grow: return grow(decision);
     case Decision::Outcome::NoRoom: throw_no_room(decision.wanted_bytes, decision.available_bytes);
     case Decision::Outcome::BadSize: expect_size(decision.wanted_bytes); break;
@@ -184,10 +185,6 @@ void SegmentPool::make(Decision& decision, const PoolChoice& choice) {
   decision.drops = static_cast<int>(to_drop_.size());
   decision.peak_bytes = choice.peak_bytes;
   decision.outcome = Decision::Outcome::Grow;
-}
-
-std::optional<Storage> SegmentPool::use_again(const Decision& decision) {
-  return Storage(shelf_.use(decision.id, decision.peak_bytes), node_rank_, true, false);
 }
 
 std::optional<Storage> SegmentPool::grow(const Decision& decision) {

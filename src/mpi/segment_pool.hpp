@@ -54,7 +54,6 @@ class SegmentPool {
 
   Decision decide();
   void make(Decision& decision, const PoolChoice& choice);
-  std::optional<Storage> use_again(const Decision& decision);
   std::optional<Storage> grow(const Decision& decision);
   Verdict attach(const Decision& decision) noexcept;
 

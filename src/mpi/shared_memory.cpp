@@ -16,24 +16,16 @@ Storage::Storage(std::shared_ptr<Segment> segment, int my_part, bool is_shared,
       is_shared_(is_shared),
       is_fresh_(is_fresh) {}
 
-Storage::Storage(Storage&& other) noexcept
-    : segment_(std::move(other.segment_)),
-      mine_(std::exchange(other.mine_, {})),
-      is_shared_(std::exchange(other.is_shared_, false)),
-      is_fresh_(std::exchange(other.is_fresh_, false)) {}
+Storage::Storage(Storage&& other) noexcept { swap(other); }
 
 Storage& Storage::operator=(Storage&& other) noexcept {
-  if (this != &other) {
-    release();
-    segment_ = std::move(other.segment_);
-    mine_ = std::exchange(other.mine_, {});
-    is_shared_ = std::exchange(other.is_shared_, false);
-    is_fresh_ = std::exchange(other.is_fresh_, false);
-  }
+  Storage(std::move(other)).swap(*this);
   return *this;
 }
 
-Storage::~Storage() { release(); }
+Storage::~Storage() {
+  if (segment_ != nullptr) segment_->leave();
+}
 
 detail::MemoryPart Storage::part_of(int node_rank) const {
   expect(is_shared_,
@@ -44,12 +36,13 @@ detail::MemoryPart Storage::part_of(int node_rank) const {
   return segment_->part(node_rank);
 }
 
-void Storage::release() noexcept {
-  if (segment_ != nullptr) segment_->leave();
-  segment_.reset();
-  mine_ = {};
-  is_shared_ = false;
-  is_fresh_ = false;
+void Storage::release() noexcept { Storage().swap(*this); }
+
+void Storage::swap(Storage& other) noexcept {
+  std::swap(segment_, other.segment_);
+  std::swap(mine_, other.mine_);
+  std::swap(is_shared_, other.is_shared_);
+  std::swap(is_fresh_, other.is_fresh_);
 }
 
 }  // namespace ashlar::mpi

@@ -81,6 +81,8 @@ class Storage {
   void release() noexcept;
 
  private:
+  void swap(Storage& other) noexcept;
+
   std::shared_ptr<Segment> segment_;
   detail::MemoryPart mine_;
   bool is_shared_ = false;

@@ -55,7 +55,7 @@ TEST_CASE("node counters: what was written before raising is seen after waiting"
       counters.wait(r, arrived, step);
       all_right &= value_of(r) == round * 1000 + r;
     }
-    all_right &= counters.raise(done) == step;
+    counters.raise(done, step);
   }
   check_all(comm, all_right, "every round shows every rank's value of that round");
 }

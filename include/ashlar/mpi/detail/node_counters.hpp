@@ -34,8 +34,6 @@ class NodeCounters {
 
   /// Sets `counter` of this rank, with release order. Values must not decrease. [local]
   void raise(int counter, std::uint64_t value) noexcept;
-  /// Increments `counter` of this rank and returns it. [local]
-  std::uint64_t raise(int counter) noexcept;
   /// Current value, with acquire order. [local]
   std::uint64_t value(int node_rank, int counter) const noexcept;
   /// Waits until the counter is at least `value`; yields on oversubscribed nodes.
@@ -58,8 +56,6 @@ class NodeCounters {
   };
 
   Line& line(int node_rank, int counter) const noexcept;
-
-  void progress() const;
 
   CommunicatorView comm_;
   Storage storage_;
