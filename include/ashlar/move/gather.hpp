@@ -2,17 +2,34 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 #include <vector>
 
 #include <ashlar/base/checked_int.hpp>
+#include <ashlar/base/detail/element_type.hpp>
+#include <ashlar/matrix/local_view.hpp>
 #include <ashlar/move/copy.hpp>
-#include <ashlar/move/detail/whole_memory.hpp>
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 
 namespace ashlar {
 
 namespace detail {
+/// Memory of a whole matrix on one rank, with a run-time element type.
+struct WholeMemory {
+  Shape shape;
+  Index row_stride = 1, col_stride = 0;
+  ElementType element = DType::Float64;
+};
+
+template <class T>
+WholeMemory memory_of(const LocalView<T>& view) {
+  return {{view.rows, view.cols},
+          view.row_stride,
+          view.col_stride,
+          ElementType::of<std::remove_const_t<T>>()};
+}
+
 /// Memory of the root as a block of a layout on the root only.
 struct RootBlock {
   Layout layout;
