@@ -1,13 +1,29 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <vector>
+
+#include <mpi.h>
 
 #include <ashlar/base/index.hpp>
-
-#include "stretches.hpp"
+#include <ashlar/mpi/context.hpp>
 
 namespace ashlar::detail {
+
+/// Equal stretches of memory at equal distances, or memory of an MPI datatype. Byte may be const.
+template <class Byte>
+struct Stretches {
+  Byte* data = nullptr;
+  Index bytes = 0;  ///< of each
+  Index count = 1;
+  Index stride = 0;                       ///< bytes from one to the next, for several
+  MPI_Datatype type = MPI_DATATYPE_NULL;  ///< else describes all `bytes` bytes from `data` on
+
+  bool empty() const { return data == nullptr; }
+  Index size() const { return count * bytes; }
+};
 
 /// Elements that one rank exchanges with one other in one direction, cut into pieces.
 ///
@@ -48,5 +64,15 @@ struct PiecePartner {
   int rank = 0;
   PieceCodec* codec = nullptr;  ///< must outlive the exchange
 };
+
+/// Sorts partners by the distance (receiver - sender) mod P, equal at both ends, so that ranks
+/// begin with different partners.
+inline void sort_by_distance(std::vector<PiecePartner>& partners, const mpi::Context& context,
+                             bool sending) {
+  const int rank = context.rank(), size = context.size();
+  std::ranges::sort(partners, {}, [&](const PiecePartner& partner) {
+    return (sending ? partner.rank - rank + size : rank - partner.rank + size) % size;
+  });
+}
 
 }  // namespace ashlar::detail

@@ -8,8 +8,6 @@
 #include <ashlar/base/error.hpp>
 
 #include "base/tuning.hpp"
-#include "move_tags.hpp"
-#include "partner_order.hpp"
 
 namespace ashlar::detail {
 namespace {

@@ -8,7 +8,6 @@
 #include <ashlar/mpi/context.hpp>
 
 #include "exchange.hpp"
-#include "message_cut.hpp"
 #include "messages_under_way.hpp"
 #include "piece_codec.hpp"
 #include "piece_window.hpp"

@@ -9,7 +9,6 @@
 #include <ashlar/mpi/check.hpp>
 
 #include "mpi/collectives.hpp"
-#include "partner_order.hpp"
 
 namespace ashlar::detail {
 namespace {

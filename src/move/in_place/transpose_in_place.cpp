@@ -15,7 +15,7 @@
 #include <ashlar/mpi/request.hpp>
 
 #include "move/engine/option_checks.hpp"
-#include "move/exchange/move_tags.hpp"
+#include "move/exchange/exchange.hpp"
 #include "move/exchange/scratch.hpp"
 #include "move/front/same_move.hpp"
 #include "move/meet/meeting.hpp"
