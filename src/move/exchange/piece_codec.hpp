@@ -46,9 +46,9 @@ class PieceCodec {
   /// Returns to the first piece, before each exchange.
   virtual void rewind() = 0;
   /// Writes the next piece and returns its length in bytes. Sender only.
-  virtual Index pack(std::byte* buffer) = 0;
+  virtual Index pack(std::byte* /*buffer*/) { return 0; }
   /// Unpacks the next piece, of `bytes` bytes. Receiver only.
-  virtual void unpack(const std::byte* buffer, Index bytes) = 0;
+  virtual void unpack(const std::byte* /*buffer*/, Index /*bytes*/) {}
   /// Next piece to send: packed into `buffer`, or in place. Replaces `pack`.
   /// @param may_have_gaps  admits several stretches
   virtual Stretches<const std::byte> piece_to_send(std::byte* buffer, bool /*may_have_gaps*/) {

@@ -114,7 +114,7 @@ class AnyAssembler::Engine {
 
   Index bytes_queued() const {
     Index bytes = 0;
-    for (const auto& [rank, stream] : streams_) bytes += stream.bytes();
+    for (const auto& [rank, stream] : streams_) bytes += stream.size().bytes;
     return bytes;
   }
 

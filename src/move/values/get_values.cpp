@@ -62,47 +62,28 @@ void unpack_answer(std::span<const std::byte> chunk, const Elements& into,
   });
 }
 
-/// Sender of requested elements.
-class Answer final : public PieceCodec {
+/// Requested elements: packed by the records of the questions, or unpacked by those of the places.
+class AnswerCodec final : public PieceCodec {
  public:
-  Answer(const RecordKeeper& questions, const Elements& local)
-      : questions_(questions), local_(local) {
-    for (std::size_t k = 0; k < questions.chunk_count(); ++k)
-      longest_ = std::max(longest_, answer_bytes(questions.chunk(k), local.bytes));
+  /// @param chunks  of records; they must outlive this
+  AnswerCodec(const auto& chunks, const Elements& elements)
+      : chunks_(chunks.begin(), chunks.end()), elements_(elements) {
+    for (const auto chunk : chunks_)
+      longest_ = std::max(longest_, answer_bytes(chunk, elements.bytes));
   }
-  Index pieces() const override { return static_cast<Index>(questions_.chunk_count()); }
+  Index pieces() const override { return std::ssize(chunks_); }
   Index max_piece_bytes() const override { return longest_; }
   void rewind() override { next_ = 0; }
   Index pack(std::byte* buffer) override {
-    return pack_answer(questions_.chunk(next_++), local_, buffer);
+    return pack_answer(chunks_[next_++], elements_, buffer);
   }
-  void unpack(const std::byte*, Index) override {}
-
- private:
-  const RecordKeeper& questions_;
-  Elements local_;
-  Index longest_ = 0;
-  std::size_t next_ = 0;
-};
-
-/// Receiver of an answer; `places` has the chunks of the questions.
-class AnswerReader final : public PieceCodec {
- public:
-  AnswerReader(const RecordStream& places, const Elements& block) : places_(places), block_(block) {
-    for (const auto& chunk : places.chunks())
-      longest_ = std::max(longest_, answer_bytes(chunk, block.bytes));
-  }
-  Index pieces() const override { return std::ssize(places_.chunks()); }
-  Index max_piece_bytes() const override { return longest_; }
-  void rewind() override { next_ = 0; }
-  Index pack(std::byte*) override { return 0; }
-  void unpack(const std::byte* buffer, Index) override {
-    unpack_answer(places_.chunks()[next_++], block_, buffer);
+  void unpack(const std::byte* buffer, Index /*bytes*/) override {
+    unpack_answer(chunks_[next_++], elements_, buffer);
   }
 
  private:
-  const RecordStream& places_;
-  Elements block_;
+  std::vector<std::span<const std::byte>> chunks_;
+  Elements elements_;
   Index longest_ = 0;
   std::size_t next_ = 0;
 };
@@ -184,9 +165,9 @@ class Conversation {
     std::vector<PiecePartner> sends, receives;
     auto asker = askers_.begin();
     for (const RecordKeeper& questions : asked_)
-      sends.push_back({*asker++, &answers_.emplace_back(questions, local)});
+      sends.push_back({*asker++, &answers_.emplace_back(questions.chunks(), local)});
     for (const auto& [from, places] : questions_.places)
-      receives.push_back({from, &readers_.emplace_back(places, block)});
+      receives.push_back({from, &answers_.emplace_back(places.chunks(), block)});
     exchange_.emplace(context_, std::move(sends), std::move(receives));
   }
 
@@ -196,8 +177,7 @@ class Conversation {
   std::list<RecordSender> senders_;  // the exchange refers to all of these
   std::vector<int> askers_;
   std::list<RecordKeeper> asked_;
-  std::list<Answer> answers_;
-  std::list<AnswerReader> readers_;
+  std::list<AnswerCodec> answers_;
   std::optional<PieceExchange> exchange_;
 };
 

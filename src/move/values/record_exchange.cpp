@@ -15,6 +15,22 @@ namespace {
 
 using Apply = std::function<void(std::span<const std::byte>)>;
 
+/// Receiver of a stream that applies each chunk on arrival.
+class RecordReader final : public PieceCodec {
+ public:
+  RecordReader(const StreamSize& size, const Apply& apply) : size_(size), apply_(apply) {}
+  Index pieces() const override { return size_.pieces; }
+  Index max_piece_bytes() const override { return size_.longest; }
+  void rewind() override {}
+  void unpack(const std::byte* buffer, Index bytes) override {
+    apply_(std::span(buffer, static_cast<std::size_t>(bytes)));
+  }
+
+ private:
+  StreamSize size_;
+  const Apply& apply_;
+};
+
 /// Exchange in which all ranks of a range send.
 class Round {
  public:
@@ -49,7 +65,7 @@ class Round {
     exchange_->finish();
     for (const Kept& kept : kept_) {
       if (rank_ < kept.from) apply_own();
-      for (std::size_t k = 0; k < kept.stream.chunk_count(); ++k) apply_(kept.stream.chunk(k));
+      for (const auto chunk : kept.stream.chunks()) apply_(chunk);
     }
     apply_own();
   }
@@ -72,7 +88,7 @@ class Round {
   const Apply& apply_;
   const RecordStream* own_ = nullptr;
   std::list<RecordSender> senders_;  // the exchange refers to all of these
-  std::optional<RecordReader<const Apply&>> reader_;
+  std::optional<RecordReader> reader_;
   int reader_rank_ = 0;
   std::list<Kept> kept_;
   std::optional<PieceExchange> exchange_;
@@ -101,7 +117,7 @@ std::vector<StreamSize> incoming_sizes(mpi::Context& context, const RecordStream
   auto [outgoing, incoming] = mpi::together(context.comm(), [&] {
     std::pair<std::vector<StreamSize>, std::vector<StreamSize>> sizes(ranks, ranks);
     for (const auto& [to, stream] : streams)
-      sizes.first[static_cast<std::size_t>(to)] = StreamSize::of(stream);
+      sizes.first[static_cast<std::size_t>(to)] = stream.size();
     return sizes;
   });
   // Structured bindings cannot be captured.

@@ -15,6 +15,11 @@
 
 namespace ashlar::detail {
 
+/// Size of a stream, sent to its receiver.
+struct StreamSize {
+  Index bytes = 0, pieces = 0, longest = 0;
+};
+
 /// Stream of records for one rank, in chunks of whole records: one message each.
 class RecordStream {
  public:
@@ -23,48 +28,38 @@ class RecordStream {
   std::byte* append(Index bytes, Index weight, Index limit) {
     if (chunks_.empty() || weight_ + weight > limit) {
       chunks_.emplace_back();
+      ++size_.pieces;
       weight_ = 0;
     }
     std::vector<std::byte>& chunk = chunks_.back();
-    const std::size_t size = chunk.size();
-    chunk.resize(size + static_cast<std::size_t>(bytes));
-    bytes_ += bytes;
+    const std::size_t end = chunk.size();
+    chunk.resize(end + static_cast<std::size_t>(bytes));
+    size_.bytes += bytes;
+    size_.longest = std::max(size_.longest, std::ssize(chunk));
     weight_ += weight;
-    longest_ = std::max(longest_, std::ssize(chunk));
-    return chunk.data() + size;
+    return chunk.data() + end;
   }
 
   const std::vector<std::vector<std::byte>>& chunks() const { return chunks_; }
-  Index bytes() const { return bytes_; }
-  Index longest() const { return longest_; }
+  const StreamSize& size() const { return size_; }
 
  private:
   std::vector<std::vector<std::byte>> chunks_;
+  StreamSize size_;
   Index weight_ = 0;  // of the last chunk
-  Index bytes_ = 0, longest_ = 0;
-};
-
-/// Size of a stream, sent to its receiver.
-struct StreamSize {
-  Index bytes = 0, pieces = 0, longest = 0;
-
-  static StreamSize of(const RecordStream& stream) {
-    return {stream.bytes(), std::ssize(stream.chunks()), stream.longest()};
-  }
 };
 
 class RecordSender final : public PieceCodec {
  public:
   explicit RecordSender(const RecordStream& stream) : stream_(&stream) {}
-  Index pieces() const override { return std::ssize(stream_->chunks()); }
-  Index max_piece_bytes() const override { return stream_->longest(); }
+  Index pieces() const override { return stream_->size().pieces; }
+  Index max_piece_bytes() const override { return stream_->size().longest; }
   void rewind() override { next_ = 0; }
   Index pack(std::byte* buffer) override {
     const std::vector<std::byte>& chunk = stream_->chunks()[next_++];
     std::memcpy(buffer, chunk.data(), chunk.size());
     return std::ssize(chunk);
   }
-  void unpack(const std::byte*, Index) override {}
 
  private:
   const RecordStream* stream_;
@@ -74,48 +69,33 @@ class RecordSender final : public PieceCodec {
 /// Receiver of a stream that buffers its chunks.
 class RecordKeeper final : public PieceCodec {
  public:
-  explicit RecordKeeper(const StreamSize& size) : size_(size) {
-    memory_.resize(static_cast<std::size_t>(size.bytes));
-    ends_.reserve(static_cast<std::size_t>(size.pieces));
+  explicit RecordKeeper(const StreamSize& size)
+      : size_(size), memory_(static_cast<std::size_t>(size.bytes)) {
+    chunks_.reserve(static_cast<std::size_t>(size.pieces));
   }
+  RecordKeeper(const RecordKeeper&) = delete;  // chunks lie in its memory
+  RecordKeeper& operator=(const RecordKeeper&) = delete;
+
   Index pieces() const override { return size_.pieces; }
   Index max_piece_bytes() const override { return size_.longest; }
-  void rewind() override { ends_.clear(); }
-  Index pack(std::byte*) override { return 0; }
+  void rewind() override {
+    chunks_.clear();
+    next_ = memory_.data();
+  }
   void unpack(const std::byte* buffer, Index bytes) override {
-    const std::size_t end = ends_.empty() ? 0 : ends_.back();
-    std::memcpy(memory_.data() + end, buffer, static_cast<std::size_t>(bytes));
-    ends_.push_back(end + static_cast<std::size_t>(bytes));
+    const auto size = static_cast<std::size_t>(bytes);
+    std::memcpy(next_, buffer, size);
+    chunks_.emplace_back(next_, size);
+    next_ += size;
   }
 
-  std::span<const std::byte> chunk(std::size_t k) const {
-    const std::size_t first = k == 0 ? 0 : ends_[k - 1];
-    return std::span(memory_).subspan(first, ends_[k] - first);
-  }
-  std::size_t chunk_count() const { return ends_.size(); }
+  const std::vector<std::span<const std::byte>>& chunks() const { return chunks_; }
 
  private:
   StreamSize size_;
   std::vector<std::byte> memory_;
-  std::vector<std::size_t> ends_;
-};
-
-/// Receiver of a stream that calls `f(std::span<const std::byte>)` for each chunk on arrival.
-template <class F>
-class RecordReader final : public PieceCodec {
- public:
-  RecordReader(const StreamSize& size, F f) : size_(size), f_(std::move(f)) {}
-  Index pieces() const override { return size_.pieces; }
-  Index max_piece_bytes() const override { return size_.longest; }
-  void rewind() override {}
-  Index pack(std::byte*) override { return 0; }
-  void unpack(const std::byte* buffer, Index bytes) override {
-    f_(std::span(buffer, static_cast<std::size_t>(bytes)));
-  }
-
- private:
-  StreamSize size_;
-  F f_;
+  std::byte* next_ = memory_.data();
+  std::vector<std::span<const std::byte>> chunks_;
 };
 
 /// Streams by receiving rank.
