@@ -4,7 +4,8 @@
 #include <utility>
 
 #include "linalg/node/room.hpp"
-#include "move/front/plans_in_agreement.hpp"
+#include "move/front/plan_cache.hpp"
+#include "move/meet/in_agreement.hpp"
 
 namespace ashlar::detail {
 

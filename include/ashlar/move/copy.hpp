@@ -193,7 +193,17 @@ struct AnyTask {
   const Target* target;
   const CopyOptions* options;
 };
+template <Storable T>
+std::vector<AnyTask> any_tasks(std::span<const CopyTask<T>> tasks) {
+  std::vector<AnyTask> all;
+  for (const CopyTask<T>& task : tasks) all.push_back({&task.source, &task.target, &task.options});
+  return all;
+}
 void copy_all(std::span<const AnyTask> tasks);
+/// Starts the tasks of copy_all as a move of the library. A repeated start waits for the previous
+/// one.
+/// @throws, @collective  as copy_all
+PendingMove start_all(std::span<const AnyTask> tasks);
 }  // namespace detail
 
 /// Executes several copy_into of one communicator and source element type with one message exchange
@@ -206,9 +216,7 @@ void copy_all(std::span<const AnyTask> tasks);
 /// @example copy_all({CopyTask(a, b), CopyTask(c, d, {.op = Op::Trans})});
 template <Storable T>
 void copy_all(std::span<const CopyTask<T>> tasks) {
-  std::vector<detail::AnyTask> all;
-  for (const CopyTask<T>& task : tasks) all.push_back({&task.source, &task.target, &task.options});
-  detail::copy_all(all);
+  detail::copy_all(detail::any_tasks(tasks));
 }
 template <Storable T>
 void copy_all(std::initializer_list<CopyTask<T>> tasks) {

@@ -13,7 +13,6 @@
 #include "base/tuning.hpp"
 #include "linalg/local/threads.hpp"
 #include "linalg/node/part_sum.hpp"
-#include "move/front/start_all.hpp"
 
 #include "linalg/node/reading.hpp"
 #include "linalg/node/slab_source.hpp"
@@ -151,7 +150,7 @@ PendingMove start_slab(Slabs<T>& a, Slabs<T>& b, Index slab) {
   std::vector<CopyTask<T>> tasks;
   a.bring(slab, tasks);
   b.bring(slab, tasks);
-  return ashlar::detail::start_all(tasks);
+  return ashlar::detail::start_all(ashlar::detail::any_tasks<T>(tasks));
 }
 
 template <Scalar T>

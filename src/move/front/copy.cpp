@@ -13,12 +13,11 @@
 
 #include "move/engine/apart_pairs.hpp"
 #include "move/engine/operand_checks.hpp"
+#include "move/meet/in_agreement.hpp"
 #include "node_numbers.hpp"
 #include "plan_cache.hpp"
-#include "plans_in_agreement.hpp"
 #include "rest_of_target.hpp"
 #include "same_move.hpp"
-#include "start_all.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -182,14 +181,15 @@ void plan_and_run(mpi::Context& context, MoveCaller caller, const AnyTask& task,
   } catch (const std::bad_alloc&) {
     failure = std::current_exception();
   }
-  plans_in_agreement(context, [&] {
+  const auto make = [&] {
     if (failure) std::rethrow_exception(failure);
     check_overlap(*task.source, task.target->operand, *moves, task.options->rest);
     write_rest(task, *moves);
     PlanCache::of(context, caller)
         .add({&*moves, 1}, task.source->element, plan_options(*task.options))
         .run_checked(*task.source, *task.target);
-  });
+  };
+  in_agreement(context, make, [&] { PlanCache::clear_all(context); });
 }
 
 }  // namespace
@@ -255,6 +255,7 @@ Batch batch_of(std::span<const AnyTask> tasks, MoveCaller caller) {
 template <class CarryOut>
 auto with_plan(std::span<const AnyTask> tasks, MoveCaller caller, CarryOut&& carry_out) {
   const AnyTask& first = tasks.front();
+  mpi::Context& context = mpi::Context::of(first.source->comm);
   Batch batch;
   std::optional<ErrorRecord> failure;
   try {
@@ -269,12 +270,12 @@ auto with_plan(std::span<const AnyTask> tasks, MoveCaller caller, CarryOut&& car
                     tasks[k].options->rest);
     for (std::size_t k = 0; k < tasks.size(); ++k) write_rest(tasks[k], batch.moves[k]);
     if (batch.plan == nullptr)
-      batch.plan = &PlanCache::of(mpi::Context::of(first.source->comm), caller)
+      batch.plan = &PlanCache::of(context, caller)
                         .add(batch.moves, first.source->element, plan_options(*first.options));
     return carry_out(*batch.plan, batch.pairs);
   };
   if (batch.plan != nullptr) return make();
-  return plans_in_agreement(mpi::Context::of(first.source->comm), make);
+  return in_agreement(context, make, [&] { PlanCache::clear_all(context); });
 }
 
 }  // namespace
