@@ -16,7 +16,6 @@
 #include "base/tuning.hpp"
 #include "layout/meet.hpp"
 #include "move/engine/apart_pairs.hpp"
-#include "move/engine/operand_checks.hpp"
 #include "nodes/product.hpp"
 #include "operand.hpp"
 

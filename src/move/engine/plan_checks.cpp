@@ -5,9 +5,6 @@
 
 #include <ashlar/base/error.hpp>
 
-#include "operand_checks.hpp"
-#include "option_checks.hpp"
-
 namespace ashlar::detail {
 namespace {
 
@@ -62,7 +59,9 @@ void check_pair(const mpi::Context& context, const Moves& what, const Ends& ends
 }  // namespace
 
 Index checked_piece_bytes(const PlanOptions& options, Index element_bytes) {
-  expect_transport("plan", options.transport);
+  expect(Transport::Automatic <= options.transport && options.transport <= Transport::Datatypes,
+         "plan: transport is number ", static_cast<int>(options.transport), ", but there are 0 to ",
+         static_cast<int>(Transport::Datatypes), "; leave it Automatic");
   expect_piece_bytes("plan", options.piece_bytes);
   if (options.max_extra_bytes == 0) return options.piece_bytes;
   // A piece holds at least one element.

@@ -12,7 +12,7 @@
 #include <ashlar/mpi/context.hpp>
 
 #include "move/engine/apart_pairs.hpp"
-#include "move/engine/operand_checks.hpp"
+#include "move/engine/plan_checks.hpp"
 #include "move/meet/in_agreement.hpp"
 #include "node_numbers.hpp"
 #include "plan_cache.hpp"

@@ -14,7 +14,7 @@
 #include <ashlar/mpi/context.hpp>
 #include <ashlar/mpi/request.hpp>
 
-#include "move/engine/option_checks.hpp"
+#include "move/engine/plan_checks.hpp"
 #include "move/exchange/exchange.hpp"
 #include "move/exchange/scratch.hpp"
 #include "move/front/same_move.hpp"

@@ -12,7 +12,7 @@
 #include <ashlar/mpi/context.hpp>
 
 #include "index_record.hpp"
-#include "move/engine/option_checks.hpp"
+#include "move/engine/plan_checks.hpp"
 #include "move/front/same_move.hpp"
 #include "mpi/collectives.hpp"
 #include "picked_elements.hpp"
