@@ -50,7 +50,7 @@ class InPlace {
         piece_(piece_elements),
         own_edge_(own_edge_of(piece_elements)),
         memory_(Scratch::of(context).take(4 * piece_ * element_bytes_)) {
-    for (const MemoryBlock& block : a.blocks) blocks_.push_back(view_of(block.data, block.ld));
+    for (const MemoryBlock& block : a.blocks) blocks_.push_back(view_of(block, order_));
     // Pairs swap in the order of (sum of their ranks) mod P. The first unfinished pair has
     // completed all earlier ones, which excludes deadlock.
     std::sort(partners_.begin(), partners_.end(), [&](int one, int other) {
@@ -114,17 +114,11 @@ class InPlace {
         box = &walk.box();
         block = owned_block(moves_.source(), partner, box->source_block, order_);
       }
-      there.memory = view_of(memory + block.offset * element_bytes_, block.ld);
+      there.memory = view_of({memory + block.offset * element_bytes_, block.ld}, order_);
       face(here.cols, there.rows);
       face(here.rows, there.cols);
       swap_tiles(here, there);
     }
-  }
-
-  /// View of a block; its extents are unused.
-  AnyBlock view_of(std::byte* data, Index ld) const {
-    const bool is_column_major = order_ == StorageOrder::Fortran;
-    return {data, 0, 0, is_column_major ? 1 : ld, is_column_major ? ld : 1};
   }
 
   /// Sets `there` to the runs at the partner.

@@ -11,12 +11,11 @@
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 
-#include "index_record.hpp"
 #include "move/engine/plan_checks.hpp"
 #include "move/front/same_move.hpp"
 #include "mpi/collectives.hpp"
-#include "picked_elements.hpp"
 #include "record_exchange.hpp"
+#include "scattered_elements.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -130,7 +129,7 @@ class AnyAssembler::Engine {
                                    mpi::same("piece_bytes", options_.piece_bytes));
     const RecordStreams streams = std::exchange(streams_, {});
     const bool adds = agreed_mode();
-    const AnyBlock local = local_memory(target);
+    const AnyBlock local = view_of(target.blocks[0], target.order);
     exchange_in_rank_order(
         context_, streams, options_.max_extra_bytes,
         [&](std::span<const std::byte> chunk) { apply_chunk(chunk, local, dtype_, adds); });

@@ -11,11 +11,10 @@
 #include <ashlar/mpi/agree.hpp>
 #include <ashlar/mpi/context.hpp>
 
-#include "index_record.hpp"
 #include "move/exchange/piece_exchange.hpp"
 #include "move/front/same_move.hpp"
-#include "picked_elements.hpp"
 #include "record_exchange.hpp"
+#include "scattered_elements.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -188,7 +187,8 @@ void get_values_of(const Operand& a, std::span<const Index> rows, std::span<cons
   const mpi::CollectiveCall call(a.comm, "get_values", mpi::same("the matrix", a));
   mpi::Context& context = mpi::Context::of(a.comm);
   const mpi::CommunicatorView comm = context.comm();
-  const Elements local{local_memory(a), a.element.size()}, wanted{block, a.element.size()};
+  const Elements local{view_of(a.blocks[0], a.order), a.element.size()},
+      wanted{block, a.element.size()};
   const Questions questions = mpi::together(comm, [&] {
     Questions asked = ask(a, rows, cols, block);
     answer_own(asked, context.rank(), local, wanted);

@@ -102,6 +102,13 @@ inline MemoryBlock memory_block(const AnyBlock& block, StorageOrder order) {
       block.data, order == StorageOrder::Fortran ? block.col_stride : block.row_stride,
       is_empty ? 0 : (block.rows - 1) * block.row_stride + (block.cols - 1) * block.col_stride + 1};
 }
+/// View of a block by local indices; its extents are unused.
+inline AnyBlock view_of(const MemoryBlock& block, StorageOrder order) {
+  const bool is_column_major = order == StorageOrder::Fortran;
+  return {.data = block.data,
+          .row_stride = is_column_major ? 1 : block.ld,
+          .col_stride = is_column_major ? block.ld : 1};
+}
 
 // Members are assigned: GCC fills a list of many zeros by `rep stos`, tens of cycles a call.
 inline Operand operand_of(const AnyMatrix& matrix, const Section& section) {
