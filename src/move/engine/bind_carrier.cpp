@@ -132,7 +132,7 @@ bool Carrier::pays_together(Member& member, std::size_t k, const Operand& target
   const Index far = stream_from_bytes(context_), uneven = std::min(far, tuning().uneven_move_bytes);
   const NodePull::SharedFrom from{far, context_.is_oversubscribed() ? far : uneven};
   const double mean =
-      route.volume() / context_.node_size() * static_cast<double>(route.element_bytes());
+      route.moves().volume() / context_.node_size() * static_cast<double>(route.element_bytes());
   if (mean < static_cast<double>(from.uneven)) {
     member.knows_sharing = true;
     return false;
@@ -140,7 +140,7 @@ bool Carrier::pays_together(Member& member, std::size_t k, const Operand& target
   std::vector<NodePull::Receiver> receivers;
   const std::vector<int>& ranks = context_.node_ranks();
   member.shares.clear();
-  for (int rank : ranks) member.shares.push_back(route.receives_of(rank));
+  for (int rank : ranks) member.shares.push_back(route.moves().received_by(rank));
   for (std::size_t r = 0; r < ranks.size(); ++r)
     receivers.push_back({static_cast<int>(r), ranks[r], &member.shares[r]});
   member.shared_pull = make_pull(route, kind_.orders[k], receivers, true);

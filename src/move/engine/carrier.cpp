@@ -12,7 +12,6 @@
 #include "move/exchange/staged_exchange.hpp"
 #include "mpi/peer_memory.hpp"
 #include "mpi/wait_in.hpp"
-#include "near_ranks.hpp"
 
 namespace ashlar::detail {
 namespace {

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "base/tuning.hpp"
-#include "move/pack/one_index.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -38,7 +37,7 @@ CellPull::CellPull(const Route& route, const Orders& orders, std::span<const Rec
   for (const Receiver& receiver : receivers)
     for (const Cell& cell : receiver.share->cells()) {
       const int key =
-          joined ? route.target_band(receiver.rank, cell.block(), 1 - merged_) : single++;
+          joined ? route.moves().target_band(receiver.rank, cell.block(), 1 - merged_) : single++;
       gatherings[key].members.push_back({&receiver, &cell});
     }
   for (const auto& [key, gathering] : gatherings) add_group(route, orders, gathering);

@@ -5,9 +5,6 @@
 
 #include <ashlar/mpi/agree.hpp>
 
-#include "move/pack/one_index.hpp"
-#include "near_ranks.hpp"
-
 namespace ashlar::detail {
 
 PeerPull::PeerPull(const Route& route, const Orders& orders, Index piece_bytes)

@@ -19,7 +19,7 @@ namespace {
 /// copy.
 bool has_short_stretches(const Route& route) {
   if (!route.moves().has_block_map()) return false;
-  return route.run_length(route.source_dim(StorageOrder::Fortran)) * route.element_bytes() <
+  return route.moves().run_length(route.source_dim(StorageOrder::Fortran)) * route.element_bytes() <
          tuning().skipped_bytes;
 }
 
@@ -43,7 +43,7 @@ WayChoice::WayChoice(mpi::Context& context, const std::vector<std::unique_ptr<Ro
   if (needs_meeting(transport_)) can_meet_ = Meeting::of(context).is_available();
   for (const auto& route : routes)
     bytes_of_rank_ +=
-        route->volume() * static_cast<double>(route->element_bytes()) / context.size();
+        route->moves().volume() * static_cast<double>(route->element_bytes()) / context.size();
   if (bytes_of_rank_ >= static_cast<double>(tuning().large_moves_from))
     moves_.size = PrivateWay::Size::Large;
   moves_.pattern = pattern_of(std::vector<Orders>(routes.size()));
@@ -58,7 +58,7 @@ PrivateWay::Pattern WayChoice::pattern_of(std::span<const Orders> orders) const 
     const int along = route.target_dim(orders[k].target);
     const bool is_turned = route.source_dim(orders[k].source) != along;
     if (is_turned || route.moved().uplo != Uplo::General ||
-        route.run_length(along) * route.element_bytes() < tuning().shortest_long_run)
+        route.moves().run_length(along) * route.element_bytes() < tuning().shortest_long_run)
       return PrivateWay::Pattern::Scattered;
   }
   return PrivateWay::Pattern::Runs;

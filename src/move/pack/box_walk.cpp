@@ -3,8 +3,6 @@
 
 #include <utility>
 
-#include "one_index.hpp"
-
 namespace ashlar::detail {
 
 BoxWalk::BoxWalk(const Route& route, std::span<const Box> boxes, const Orders& orders, int sender,

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include <ashlar/layout/detail/runs.hpp>
 #include <ashlar/layout/detail/share.hpp>
 #include <ashlar/layout/moves.hpp>
 #include <ashlar/move/detail/operand.hpp>
@@ -27,6 +28,22 @@ struct OwnedBlock {
 /// Position of a block of a rank; of a layout, the whole local part in that order.
 OwnedBlock owned_block(const ashlar::Placement& placement, int rank, int block, StorageOrder order);
 
+/// Node ranks of the other ranks of the node in a share.
+inline std::vector<int> near_ranks(const Share& share, const mpi::Context& context) {
+  std::vector<int> node_ranks;
+  for (int rank : share.ranks()) {
+    const auto node_rank = context.node_rank_of(rank);
+    if (node_rank && rank != context.rank()) node_ranks.push_back(*node_rank);
+  }
+  return node_ranks;
+}
+
+/// Share of a missing dimension of an array: one index, equal at both ends.
+inline const AxisShare& one_index() {
+  static const AxisShare share{0, {{{0, 0, 0, 1}}, {{0, 1, 1, 0, 0, 1}}, 1, 0, 0, 1}, 1, 1, 1};
+  return share;
+}
+
 /// Immutable local view of a move: shares sent and received by a rank, and positions of blocks.
 /// Dimensions are those of the target.
 class Route {
@@ -38,8 +55,6 @@ class Route {
   const Moves& moves() const { return what_; }
   const Share& sends() const { return sends_; }
   const Share& receives() const { return receives_; }
-  /// Share that another rank receives. @cost as the planner
-  Share receives_of(int rank) const { return what_.received_by(rank); }
 
   mpi::Context& context() const { return context_; }
   int rank() const { return context_.rank(); }
@@ -52,10 +67,6 @@ class Route {
   Conjugate conjugate() const { return conjugation(element_, conjugating_); }
   /// Triangle of moved elements, in the last two dimensions.
   const Triangle& moved() const { return moved_; }
-  /// Moved elements of all ranks.
-  double volume() const { return what_.volume(); }
-  /// Bound of the run length along a dimension that is contiguous at both ends. [same]
-  Index run_length(int dim) const { return what_.run_length(dim); }
   /// Received elements of this rank, own ones included.
   Index elements_in() const { return elements_in_; }
   /// Sent elements, own ones included.
@@ -70,10 +81,6 @@ class Route {
   /// Position of a block in own storage, for at most two dimensions.
   OwnedBlock source_block(int rank, int block, StorageOrder order) const;
   OwnedBlock target_block(int rank, int block, StorageOrder order) const;
-  /// Number shared by target blocks with the same elements along `dim`.
-  int target_band(int rank, int block, int dim) const {
-    return what_.target_band(rank, block, dim);
-  }
 
  private:
   Moves what_;
