@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "band_pull.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
 
 #include "base/tuning.hpp"
+#include "pull.hpp"
 #include "pull_tables.hpp"
 
 namespace ashlar::detail {

@@ -3,10 +3,8 @@
 
 #include <algorithm>
 
-#include "band_pull.hpp"
 #include "move/kernels/choices.hpp"
 #include "move/kernels/thread_team.hpp"
-#include "strip_pull.hpp"
 
 namespace ashlar::detail {
 namespace {

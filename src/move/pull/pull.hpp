@@ -38,23 +38,7 @@ struct Deal {
   bool is_mine(Index turn) const { return turn % hands == mine; }
 };
 
-struct Pull;
 struct PullTables;
-
-struct PullTask {
-  const Pull& pull;
-  const std::vector<PullSource>& sources;
-  std::span<const PullTarget> targets;
-  const KernelSet& kernels;
-  bool stream;  ///< write the targets by non-temporal stores
-
-  /// True if sources are prefetched; small ones are in cache.
-  bool fetches() const;
-
-  const PullSource& source(int along_share, int across_share) const;
-  /// Address of a target's local column.
-  std::byte* column(int target, Index column) const;
-};
 
 /// Pull of one rank from its sources' memory, which reads and writes every element once. Several
 /// ranks may share a pull: each processes whole lines of all targets, and so accesses memory
@@ -95,15 +79,31 @@ struct Pull {
   }
 };
 
-inline bool PullTask::fetches() const { return stream || pull.is_far; }
+struct PullTask {
+  const Pull& pull;
+  const std::vector<PullSource>& sources;
+  std::span<const PullTarget> targets;
+  const KernelSet& kernels;
+  bool stream;  ///< write the targets by non-temporal stores
 
-inline const PullSource& PullTask::source(int along_share, int across_share) const {
-  return sources[static_cast<std::size_t>(Index{along_share} * pull.across_shares + across_share)];
-}
+  /// True if sources are prefetched; small ones are in cache.
+  bool fetches() const { return stream || pull.is_far; }
 
-inline std::byte* PullTask::column(int target, Index column) const {
-  const PullTarget& memory = targets[static_cast<std::size_t>(target)];
-  return memory.data + column * memory.ld * pull.element_bytes;
-}
+  const PullSource& source(int along_share, int across_share) const {
+    return sources[static_cast<std::size_t>(Index{along_share} * pull.across_shares +
+                                            across_share)];
+  }
+  /// Address of a target's local column.
+  std::byte* column(int target, Index column) const {
+    const PullTarget& memory = targets[static_cast<std::size_t>(target)];
+    return memory.data + column * memory.ld * pull.element_bytes;
+  }
+};
+
+/// Pulls without transposition: a few columns together, strip by strip.
+void pull_strips(const PullTask& task);
+/// Pulls with transposition: bands of the target's rows, each read from a few source columns
+/// concurrently.
+void pull_bands(const PullTask& task);
 
 }  // namespace ashlar::detail

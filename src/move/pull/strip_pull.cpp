@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "strip_pull.hpp"
-
 #include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
 
 #include "base/tuning.hpp"
+#include "pull.hpp"
 #include "pull_tables.hpp"
-#include "strip_triangle.hpp"
+#include "strip_table.hpp"
 
 namespace ashlar::detail {
 namespace {

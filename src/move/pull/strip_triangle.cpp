@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "strip_triangle.hpp"
-
 #include <algorithm>
 #include <limits>
 #include <utility>
 #include <vector>
+
+#include "strip_table.hpp"
 
 namespace ashlar::detail {
 namespace {
