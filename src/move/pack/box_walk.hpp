@@ -48,7 +48,9 @@ class ColumnSlices {
       const Tile tile{run.at, packed_end_ == Mosaic::PackedEnd::Source ? done : run.source_local,
                       packed_end_ == Mosaic::PackedEnd::Target ? done : run.target_local,
                       run.length, 0};
-      if (!tiles_.empty() && follows(tiles_.back(), tile)) tiles_.back().length += run.length;
+      if (!tiles_.empty() && follows(tile, tiles_.back()) &&
+          tiles_.back().at + tiles_.back().length == tile.at)
+        tiles_.back().length += run.length;
       else tiles_.push_back(tile);
       done += run.length;
     }
@@ -59,11 +61,6 @@ class ColumnSlices {
   const Mosaic& mosaic() const { return mosaic_; }
 
  private:
-  static bool follows(const Tile& a, const Tile& b) {
-    return a.at + a.length == b.at && a.source_local + a.length == b.source_local &&
-           a.target_local + a.length == b.target_local;
-  }
-
   Mosaic::PackedEnd packed_end_;
   const RunList* list_ = nullptr;
   std::optional<RunCursor> cursor_;

@@ -71,10 +71,7 @@ class CombinedPuller {
     if (pull_.triangle.uplo == Uplo::General) return mosaic.for_each(f);
     Tile joined;
     const auto join = [&](const Tile& tile) {
-      const bool goes_on = joined.share == tile.share && joined.at + joined.length == tile.at &&
-                           joined.source_local + joined.length == tile.source_local &&
-                           joined.target_local + joined.length == tile.target_local;
-      if (goes_on) {
+      if (follows(tile, joined) && joined.at + joined.length == tile.at) {
         joined.length += tile.length;
       } else {
         if (joined.length > 0) f(joined);
@@ -138,11 +135,7 @@ class CombinedPuller {
     for_each_tile(mosaic, [&](Tile tile) {
       while (tile.length > 0) {
         const Index length = std::min(tile.length, most - count);
-        tiles.push_back({tile.at, tile.source_local, tile.target_local, length, tile.share});
-        tile.at += length;
-        tile.source_local += length;
-        tile.target_local += length;
-        tile.length -= length;
+        tiles.push_back(take_front(tile, length));
         count += length;
         if (count < most) continue;
         f(tiles);
@@ -161,7 +154,7 @@ class CombinedPuller {
     segments.clear();
     Index place = 0;
     for (Tile& tile : tiles) {
-      if (!segments.empty() && follows(segments.back(), tile, general))
+      if (!segments.empty() && extends(segments.back(), tile, general))
         segments.back().length += tile.length;
       else segments.push_back({tile.at, tile.target_local, place, tile.length, tile.share});
       if (general) tile.at = place;
@@ -172,7 +165,7 @@ class CombinedPuller {
     return hull;
   }
 
-  bool follows(const Segment& segment, const Tile& tile, bool general) const {
+  bool extends(const Segment& segment, const Tile& tile, bool general) const {
     return segment.target_local + segment.length == tile.target_local &&
            (general || segment.at + segment.length == tile.at) &&
            (!has_absent_ || segment.share == tile.share);
