@@ -123,20 +123,14 @@ std::vector<typename node::Reading<T>::Piece> Slabs<T>::pieces(Index slab, Coord
 ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
-struct Numbers {
-  std::vector<int> of;
-};
-
 /// For each rank a number of its node if the node's ranks read each other's segments, else a unique
 /// one.
 /// @collective over the communicator the first time; later local
 const std::vector<int>& node_of(mpi::Context& context) {
-  const auto ask = [&] {
+  return context.shared_slot<std::vector<int>>("linalg.nodes", [&] {
     const bool shares = context.allocate(1).is_shared();
-    const int mine = shares ? context.node_ranks().front() : context.rank();
-    return Numbers{mpi::all_gather(context.comm(), mine)};
-  };
-  return context.shared_slot<Numbers>("linalg.nodes", ask).of;
+    return mpi::all_gather(context.comm(), shares ? context.node_ranks().front() : context.rank());
+  });
 }
 
 // Moves of C take longer between nodes than within.
