@@ -21,18 +21,11 @@ BoxWalk::BoxWalk(const Route& route, std::span<const Box> boxes, const Orders& o
 }
 
 void BoxWalk::add_plane(const Box& box, int inner) {
-  Item item{.inner = &box.runs(inner),
-            .outer = box.ndims() == 1 ? &one_index().runs : &box.runs(1 - inner),
-            .whole = nullptr,
-            .loops = {},
-            .triangle = inner == 0 ? box.triangle() : box.triangle().transposed(),
-            .inner_count = 0,
-            .plane_columns = 0,
-            .planes = 1,
-            .strips = 1,
-            .source_block = box.source_block,
-            .target_block = box.target_block};
-  add(std::move(item));
+  add({.inner = &box.runs(inner),
+       .outer = box.ndims() == 1 ? &one_index().runs : &box.runs(1 - inner),
+       .triangle = inner == 0 ? box.triangle() : box.triangle().transposed(),
+       .source_block = box.source_block,
+       .target_block = box.target_block});
 }
 
 /// Selects the plane: the dimensions in which source and target are contiguous; if equal, the first
@@ -53,15 +46,6 @@ void BoxWalk::add_array(const std::vector<BoxDim>& dims) {
   }
   Item item{.inner = scaled(dims[0]),
             .outer = across == 0 ? &one_index().runs : scaled(dims[across]),
-            .whole = nullptr,
-            .loops = {},
-            .triangle = {},
-            .inner_count = 0,
-            .plane_columns = 0,
-            .planes = 1,
-            .strips = 1,
-            .source_block = 0,
-            .target_block = 0,
             .source_ld = across == 0 ? 1 : dims[across].source_stride,
             .target_ld = dims[0].target_stride,
             .is_turned = dims[0].target_stride != 1};
@@ -181,12 +165,9 @@ BoxSlice BoxWalk::slice(const Item& item, Index columns) {
                  .outer = is_whole ? mosaic_of(item.outer) : &outer_.mosaic(),
                  .tiles = outer_.tiles(),
                  .triangle = item.triangle,
-                 .rows = {0, 0},
                  .columns = columns,
                  .source_block = item.source_block,
                  .target_block = item.target_block,
-                 .source_offset = 0,
-                 .target_offset = 0,
                  .source_ld = item.source_ld,
                  .target_ld = item.target_ld,
                  .is_turned = item.is_turned};

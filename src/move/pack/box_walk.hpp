@@ -77,12 +77,12 @@ struct BoxSlice {
   const Mosaic* outer;          ///< the columns
   std::span<const Tile> tiles;  ///< of `outer`, with a packed end
   Triangle triangle;            ///< its rows count along `inner`
-  Range rows;                   ///< packed rows of the slice's columns
+  Range rows = {0, 0};          ///< packed rows of the slice's columns
   Index columns;
   int source_block, target_block;
-  Index source_offset, target_offset;  ///< elements before the plane in its block
-  Index source_ld, target_ld;          ///< of arrays; 0: that of the block
-  bool is_turned;                      ///< of arrays: the target is contiguous across the columns
+  Index source_offset = 0, target_offset = 0;  ///< elements before the plane in its block
+  Index source_ld, target_ld;                  ///< of arrays; 0: that of the block
+  bool is_turned;  ///< of arrays: the target is contiguous across the columns
 };
 
 /// Walk over the elements of a pair of ranks, box by box, in message order: down the columns in
@@ -153,11 +153,11 @@ class BoxWalk {
   };
   struct Item {
     const RunList *inner, *outer;
-    const Mosaic* whole;  // of inner
-    std::vector<Loop> loops;
-    Triangle triangle;
-    Index inner_count, plane_columns, planes, strips;
-    int source_block, target_block;
+    const Mosaic* whole = nullptr;  // of inner
+    std::vector<Loop> loops = {};
+    Triangle triangle = {};
+    Index inner_count = 0, plane_columns = 0, planes = 1, strips = 1;
+    int source_block = 0, target_block = 0;
     Index source_ld = 0, target_ld = 0;
     bool is_turned = false;
     Index columns() const { return plane_columns * planes; }
