@@ -131,6 +131,7 @@ class Datatype {
   struct Block {
     Index length = 0;
     Index displacement = 0;
+    friend bool operator==(const Block&, const Block&) = default;
   };
   /// Equidistant blocks; stride in elements (vector) or bytes (hvector).
   struct Vector {

@@ -16,14 +16,6 @@ std::span<const AxisShare> shares_of(const Cell& cell, int dim) {
 
 }  // namespace
 
-struct CellPull::Gathering {
-  struct Member {
-    const Receiver* receiver;
-    const Cell* cell;
-  };
-  std::vector<Member> members;
-};
-
 CellPull::CellPull(const Route& route, const Orders& orders, std::span<const Receiver> receivers,
                    bool joined)
     : along_(route.target_dim(orders.target)),
@@ -38,17 +30,15 @@ CellPull::CellPull(const Route& route, const Orders& orders, std::span<const Rec
     for (const Cell& cell : receiver.share->cells()) {
       const int key =
           joined ? route.moves().target_band(receiver.rank, cell.block(), 1 - merged_) : single++;
-      gatherings[key].members.push_back({&receiver, &cell});
+      gatherings[key].push_back({&receiver, &cell});
     }
   for (const auto& [key, gathering] : gatherings) add_group(route, orders, gathering);
 }
 
 void CellPull::add_group(const Route& route, const Orders& orders, const Gathering& gathering) {
   std::vector<std::span<const AxisShare>> merged_lists;
-  for (const auto& [receiver, cell] : gathering.members)
-    merged_lists.push_back(shares_of(*cell, merged_));
-  const std::span<const AxisShare> common_list =
-      shares_of(*gathering.members.front().cell, 1 - merged_);
+  for (const auto& [receiver, cell] : gathering) merged_lists.push_back(shares_of(*cell, merged_));
+  const std::span<const AxisShare> common_list = shares_of(*gathering.front().cell, 1 - merged_);
   const std::vector<int> merged_coords = Mosaic::source_coords(merged_lists),
                          common_coords = Mosaic::source_coords({&common_list, 1});
   const auto place_in = [](const std::vector<int>& coords, int coord) {
@@ -62,7 +52,7 @@ void CellPull::add_group(const Route& route, const Orders& orders, const Gatheri
   group.across_sources = static_cast<int>((turned_ ? merged_coords : common_coords).size());
   group.merged_sources = merged_coords.size();
   group.sources.resize(merged_coords.size() * common_coords.size());
-  for (const auto& [receiver, cell] : gathering.members) {
+  for (const auto& [receiver, cell] : gathering) {
     group.targets.push_back({receiver->node_rank, cell->block(),
                              route.target_block(receiver->rank, cell->block(), orders.target)});
     const auto merged_shares = shares_of(*cell, merged_);

@@ -45,7 +45,11 @@ class CellPull final : public NodePull {
     Index folded_column = 0;                // elements; 0: not folded
     std::vector<PullSource> folded_memory;  // of folds, with their leading dimensions
   };
-  struct Gathering;
+  struct Member {
+    const Receiver* receiver;
+    const Cell* cell;
+  };
+  using Gathering = std::vector<Member>;
 
   void fold_columns(Group& group) const;
   static void run_folds(Group& group, Pull pull, bool stream);

@@ -12,12 +12,6 @@ namespace {
 
 constexpr Index bytes_per_message = Index{1} << 29;
 
-bool equal(const std::vector<mpi::Datatype::Block>& a, const std::vector<mpi::Datatype::Block>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
-    return x.length == y.length && x.displacement == y.displacement;
-  });
-}
-
 /// MPI datatype of an element: a named one, or its bytes.
 mpi::Datatype message_type(ElementType element) {
   if (!element.dtype())
@@ -67,7 +61,7 @@ class TypeBuilder {
   void end_column() {
     if (blocks_.empty()) return;
     // Columns have the blocks of their predecessor unless a triangle cuts them.
-    if (column_types_.empty() || !equal(blocks_, last_blocks_)) {
+    if (column_types_.empty() || blocks_ != last_blocks_) {
       column_types_.push_back(mpi::Datatype::indexed(blocks_, strided_element_));
       last_blocks_ = blocks_;
     }
@@ -108,7 +102,11 @@ TypedCodec::TypedCodec(const Route& route, const Box& box, const Orders& orders,
       element_bytes_(route.element_bytes()),
       conjugate_(route.conjugate()),
       memory_(memory) {
-  measure();
+  for_each_run([&](std::size_t piece, Index, Index, Index length) {
+    sizes_.resize(piece + 1);
+    sizes_[piece] += length * element_bytes_;
+  });
+  most_ = *std::max_element(sizes_.begin(), sizes_.end());
 }
 
 /// Calls f(piece, column, first index, length) for the runs in message order.
@@ -135,14 +133,6 @@ void TypedCodec::for_each_run(F&& f) const {
       });
     }
   });
-}
-
-void TypedCodec::measure() {
-  for_each_run([&](std::size_t piece, Index, Index, Index length) {
-    sizes_.resize(piece + 1);
-    sizes_[piece] += length * element_bytes_;
-  });
-  most_ = *std::max_element(sizes_.begin(), sizes_.end());
 }
 
 /// Datatypes of this end; rebuilt if strides change.

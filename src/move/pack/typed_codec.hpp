@@ -48,7 +48,6 @@ class TypedCodec final : public PieceCodec {
  private:
   template <class F>
   void for_each_run(F&& f) const;
-  void measure();
   const std::vector<mpi::Datatype>& types_for(Index inner_stride, Index outer_stride);
 
   const Box& box_;
