@@ -26,16 +26,6 @@ constexpr Index probe_of_node = Index{64} << 20, least_probe = Index{8} << 20;
 constexpr int rounds = 3;
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-Transport transport_of(Way way) {
-  switch (way) {
-    case Way::Peers: return Transport::PeerMemory;
-    case Way::Stage: return Transport::Staged;
-    case Way::Messages:
-    case Way::Datatypes: break;
-  }
-  return Transport::Messages;
-}
-
 /// Move of this number of bytes per rank: from distributed rows to distributed columns, or of small
 /// blocks, transposed.
 Transfers probe(const mpi::Context& context, Index bytes_of_rank, PrivateWay::Pattern pattern) {
@@ -113,10 +103,12 @@ PrivateWay::Times PrivateWay::measure(Class moves) const {
   const Target target = target_of(target_matrix);
   Times seconds;
   seconds.fill(infinite);
+  constexpr std::array<Transport, ways.size()> transports{Transport::PeerMemory, Transport::Staged,
+                                                          Transport::Messages};  // of the ways
   std::array<std::shared_ptr<MoveEngine>, ways.size()> engines;
   for (std::size_t k = can_read_peers ? 0 : 1; k < ways.size(); ++k)
     engines[k] = MoveEngine::make(context_, {&moved, 1}, DType::Float64,
-                                  PlanOptions{.transport = transport_of(ways[k])});
+                                  PlanOptions{.transport = transports[k]});
   // The first round allocates buffers and touches memory. The ways alternate, so that a disturbance
   // affects all.
   for (int round = 0; round <= rounds; ++round)

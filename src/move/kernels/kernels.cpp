@@ -26,26 +26,22 @@ constexpr const KernelSet* all_sets[] = {&portable_kernels};
 bool is_supported(const KernelSet&) { return true; }
 #endif
 
-const char* name_of(KernelChoice choice) {
-  switch (choice) {
-    case KernelChoice::Portable: return "portable";
-    case KernelChoice::Avx2: return "avx2";
-    case KernelChoice::Avx512: return "avx512";
-    case KernelChoice::Best: break;
-  }
-  return "";
-}
+/// Names of the sets by KernelChoice; the best one has none.
+constexpr std::array names{"", "portable", "avx2", "avx512"};
+
+using Chosen = std::array<const KernelSet*, names.size()>;
 
 /// Sets by KernelChoice; the set of ASHLAR_KERNELS, or the best one, for choices that this
 /// processor does not support.
-std::array<const KernelSet*, 4> choose() {
-  std::array<const KernelSet*, 4> chosen{};
-  const KernelSet* const wanted = find_kernels(name_of(readable_settings().kernels));
+Chosen choose() {
+  Chosen chosen{};
+  const KernelSet* const wanted =
+      find_kernels(names[static_cast<std::size_t>(readable_settings().kernels)]);
   for (const KernelSet* set : all_sets)
     if (chosen[0] == nullptr && is_supported(*set)) chosen[0] = set;
   if (wanted != nullptr) chosen.fill(wanted);
   for (std::size_t k = 1; k < chosen.size() && wanted == nullptr; ++k) {
-    const KernelSet* const set = find_kernels(name_of(static_cast<KernelChoice>(k)));
+    const KernelSet* const set = find_kernels(names[k]);
     chosen[k] = set != nullptr ? set : chosen[0];
   }
   return chosen;
@@ -60,7 +56,7 @@ const KernelSet* find_kernels(const char* name) {
 }
 
 const KernelSet& kernels() {
-  static const std::array<const KernelSet*, 4> chosen = choose();
+  static const Chosen chosen = choose();
   return *chosen[static_cast<std::size_t>(tuning().kernels)];
 }
 
