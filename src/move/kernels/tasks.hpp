@@ -9,6 +9,9 @@
 namespace ashlar::detail {
 
 inline constexpr Index line_bytes = 64;
+struct alignas(line_bytes) CacheLine {
+  std::byte bytes[line_bytes];
+};
 /// Most columns of a StripTask.
 inline constexpr int most_panel_columns = 32;
 

@@ -85,8 +85,7 @@ Index OwnPart::bytes_with(const BoxSlice& theirs, bool is_last) {
 }
 
 void OwnPart::reserve(Index bytes) {
-  constexpr Index line = sizeof(Line);
-  packed_.resize(static_cast<std::size_t>((bytes + line - 1) / line));
+  packed_.resize(static_cast<std::size_t>((bytes + line_bytes - 1) / line_bytes));
 }
 
 /// Merges the columns of both slices by index.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <vector>
 
@@ -22,7 +21,7 @@ class OwnPart {
 
   OwnPart(const Route& route, const Box& own, const Box& theirs, const Orders& orders);
 
-  Index buffer_bytes() const { return std::ssize(packed_) * Index{sizeof(Line)}; }
+  Index buffer_bytes() const { return std::ssize(packed_) * line_bytes; }
 
   void rewind();
   /// Advances as unpack() does; returns the required buffer bytes.
@@ -34,11 +33,8 @@ class OwnPart {
 
  private:
   static constexpr int own_source = 0, their_source = 1;
-  struct alignas(64) Line {
-    std::array<std::byte, 64> bytes;
-  };
 
-  std::byte* packed() { return packed_.empty() ? nullptr : packed_.front().bytes.data(); }
+  std::byte* packed() { return packed_.empty() ? nullptr : packed_.front().bytes; }
   Index take_columns_with(const BoxSlice& theirs, bool is_last);
   void join_columns(const BoxSlice& own, const BoxSlice& theirs);
 
@@ -48,7 +44,7 @@ class OwnPart {
   bool is_turned_;      // as MoveMemory::is_turned
   Mosaic rows_;         // of both, if not turned
   Index done_ = 0;
-  std::vector<Line> packed_;
+  std::vector<CacheLine> packed_;
   std::vector<Tile> tiles_;
   Mosaic columns_;  // of both, if turned
   SliceRoom packing_, joining_;

@@ -56,10 +56,6 @@ class CombinedPuller {
   }
 
  private:
-  struct alignas(line_bytes) Line {
-    std::byte bytes[line_bytes];
-  };
-
   const PullSource& source_of(int along_share, int across_share) const {
     return sources_[static_cast<std::size_t>(along_share * pull_.across_shares + across_share)];
   }
@@ -105,7 +101,7 @@ class CombinedPuller {
   }
 
   void by_patches() {
-    panel_ = std::make_unique_for_overwrite<Line[]>(
+    panel_ = std::make_unique_for_overwrite<CacheLine[]>(
         static_cast<std::size_t>(panel_ld * most_across_bytes / line_bytes));
     const Index columns = std::min(most_across, most_across_bytes / combine_.source_bytes());
     for_each_stretch(*pull_.along, most_along, along_tiles_, [&](std::vector<Tile>& rows) {
@@ -232,7 +228,7 @@ class CombinedPuller {
   Mosaic along_, across_;
   std::vector<Tile> along_tiles_, across_tiles_;
   std::vector<Segment> row_segments_, column_segments_;
-  std::unique_ptr<Line[]> panel_;
+  std::unique_ptr<CacheLine[]> panel_;
 };
 
 }  // namespace
