@@ -28,17 +28,6 @@ struct BlockAxis {
   Index place(Index i) const { return axis.to_local(i - start); }
 };
 
-/// Bytes of the number one, if the type has it.
-std::array<std::byte, 16> one_of(ElementType element) {
-  std::array<std::byte, 16> bytes{};
-  if (!element.dtype()) return bytes;
-  visit_element(*element.dtype(), [&](auto tag) {
-    const typename decltype(tag)::type one{1};
-    std::memcpy(bytes.data(), &one, sizeof one);
-  });
-  return bytes;
-}
-
 /// Zeroes along the contiguous dimension: "rows" are contiguous for either order.
 class Zeroer {
  public:
@@ -48,7 +37,7 @@ class Zeroer {
         triangle_(by_columns_ ? triangle : triangle.transposed()),
         diag_(diag),
         bytes_(target.element.size()),
-        one_(one_of(target.element)) {}
+        one_(Factors::plain(target.element).alpha) {}
 
   void block(const MemoryBlock& memory, const BlockAxis& row_axis, const BlockAxis& col_axis) {
     by_columns_ ? lines(memory, row_axis, col_axis) : lines(memory, col_axis, row_axis);
