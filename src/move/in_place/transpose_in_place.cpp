@@ -20,7 +20,6 @@
 #include "move/front/same_move.hpp"
 #include "move/meet/meeting.hpp"
 #include "move/pack/route.hpp"
-#include "run_cutter.hpp"
 #include "swap_walk.hpp"
 
 namespace ashlar::detail {

@@ -5,7 +5,7 @@
 
 #include <ashlar/layout/detail/runs.hpp>
 
-#include "move/in_place/run_cutter.hpp"
+#include "move/in_place/swap_walk.hpp"
 
 using namespace ashlar;
 using ashlar::detail::RunCutter;
