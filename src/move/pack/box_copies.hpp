@@ -62,7 +62,4 @@ class BoxCopies {
   SliceRoom room_;
 };
 
-/// Scales every target element of the move, without the source.
-void scale_target(const Route& route, const Orders& orders, const MoveMemory& memory);
-
 }  // namespace ashlar::detail
