@@ -13,7 +13,6 @@
 #include "base/tuning.hpp"
 #include "linalg/local/threads.hpp"
 #include "linalg/node/part_sum.hpp"
-
 #include "linalg/node/reading.hpp"
 #include "linalg/node/slab_source.hpp"
 #include "mpi/collectives.hpp"
