@@ -6,7 +6,7 @@
 
 #include "checkpoint_files.hpp"
 #include "file_error.hpp"
-#include "part_of_bytes.hpp"
+#include "formats/lines.hpp"
 #include "posix_file.hpp"
 
 namespace ashlar::io {
@@ -70,6 +70,18 @@ Range chunks_of(const CheckpointInfo::Member& member, Section part) {
   const Index first = offset + (lines.first * length + within.first) * width;
   const Index last = offset + ((lines.last - 1) * length + within.last) * width;
   return {first / member.chunk_bytes, (last - 1) / member.chunk_bytes + 1};
+}
+
+Section part_of_bytes(Shape shape, StorageOrder order, Index offset, Index width, Range bytes) {
+  const Index length = line_length(shape, order);
+  const Index first = std::max<Index>(0, bytes.first - offset) / width;
+  const Index last = std::min(line_count(shape, order) * length,
+                              (std::max<Index>(0, bytes.last - offset) + width - 1) / width);
+  if (first >= last) return {};
+  const Range lines{first / length, (last - 1) / length + 1};
+  if (lines.size() > 1) return section_of(lines, {0, length}, order);
+  const Index start = lines.first * length;
+  return section_of(lines, {first - start, last - start}, order);
 }
 
 Damage damage_of_chunk(const CheckpointInfo::Member& member, Index chunk) {

@@ -37,6 +37,12 @@ Range chunk_range(const CheckpointInfo::Member& member, Index chunk);
 /// Chunks that hold a section; the first chunk for an empty one.
 Range chunks_of(const CheckpointInfo::Member& member, Section part);
 
+/// Smallest section with the elements of a byte range of the file: whole lines, or part of one;
+/// empty without elements.
+/// @param offset  bytes before the first element
+/// @param width  bytes of an element
+Section part_of_bytes(Shape shape, StorageOrder order, Index offset, Index width, Range bytes);
+
 /// Damage of a changed chunk, without a path.
 Damage damage_of_chunk(const CheckpointInfo::Member& member, Index chunk);
 

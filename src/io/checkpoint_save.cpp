@@ -12,7 +12,6 @@
 #include "move/front/same_move.hpp"
 #include "new_checkpoint.hpp"
 #include "new_file.hpp"
-#include "write_panels.hpp"
 
 namespace ashlar::io {
 namespace {

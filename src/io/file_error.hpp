@@ -3,7 +3,10 @@
 
 #include <string>
 
+#include <ashlar/base/concat.hpp>
 #include <ashlar/base/error.hpp>
+#include <ashlar/base/scalar.hpp>
+#include <ashlar/layout/shape.hpp>
 
 namespace ashlar::io {
 
@@ -12,6 +15,16 @@ inline FileError file_error(const std::string& path, const std::string& reason) 
   constexpr std::size_t longest = 1000, end = 200;
   if (path.size() <= longest) return {path, reason};
   return {path.substr(0, longest - end) + "..." + path.substr(path.size() - end), reason};
+}
+
+/// Refuses a matrix whose size in bytes exceeds 63 bits.
+/// @throws FileError
+inline void check_countable(Shape shape, DType dtype, const std::string& path) {
+  Index bytes = 0;
+  if (__builtin_mul_overflow(shape.rows, shape.cols, &bytes) ||
+      __builtin_mul_overflow(bytes, static_cast<Index>(size_of(dtype)), &bytes))
+    throw file_error(path, concat("its shape ", shape.rows, "x", shape.cols, " of ",
+                                  to_string(dtype), " exceeds the range of 64-bit sizes"));
 }
 
 }  // namespace ashlar::io

@@ -14,7 +14,7 @@
 
 #include "checkpoint_files.hpp"
 #include "crc32.hpp"
-#include "formats/npy_reader.hpp"
+#include "formats/array_writer.hpp"
 #include "formats/packed_lines.hpp"
 #include "mpi/collectives.hpp"
 #include "publish.hpp"

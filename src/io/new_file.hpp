@@ -8,7 +8,7 @@
 #include <ashlar/move/detail/operand.hpp>
 
 #include "formats/format.hpp"
-#include "slab.hpp"
+#include "formats/lines.hpp"
 
 namespace ashlar::io {
 
@@ -51,5 +51,13 @@ class NewFile {
   int ranks_;  // that write lines
   std::unique_ptr<FileWriter> writer_;
 };
+
+/// Layout that describes a matrix in a file: of the section, or file_layout of block maps.
+Layout recorded_layout(const ashlar::detail::Operand& a, StorageOrder order);
+
+/// Writes a matrix to a new file panel by panel; the caller commits.
+/// @throws FileError on all ranks
+/// @collective over a.comm
+void write_in_panels(const ashlar::detail::Operand& a, NewFile& file);
 
 }  // namespace ashlar::io

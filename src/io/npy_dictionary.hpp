@@ -14,4 +14,8 @@ namespace ashlar::io {
 /// values
 detail::NpyHeader read_npy_dictionary(std::string_view text, const std::string& path);
 
+/// The "descr" of element type and byte order: "<f8", "|b1".
+/// @throws ArgumentError for an unsupported type
+std::string npy_descr(const detail::NpyHeader& header);
+
 }  // namespace ashlar::io

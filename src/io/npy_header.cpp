@@ -9,7 +9,6 @@
 
 #include "extents.hpp"
 #include "file_error.hpp"
-#include "npy_descr.hpp"
 #include "npy_dictionary.hpp"
 
 namespace ashlar::io {
@@ -112,7 +111,7 @@ void detail::check_npy_size(const detail::NpyHeader& header, Index file_bytes,
 std::string detail::format_npy_header(const detail::NpyHeader& header) {
   check_dimensions(header);
   std::string text =
-      concat("{'descr': '", detail::npy_descr(header),
+      concat("{'descr': '", npy_descr(header),
              "', 'fortran_order': ", header.order == StorageOrder::Fortran ? "True" : "False",
              ", 'shape': ", tuple(header), ", }");
   const std::size_t total = (10 + text.size() + 1 + 63) / 64 * 64;

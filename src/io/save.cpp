@@ -7,7 +7,6 @@
 #include "new_file.hpp"
 #include "panels.hpp"
 #include "same_options.hpp"
-#include "write_panels.hpp"
 
 namespace ashlar::io {
 

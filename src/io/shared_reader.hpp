@@ -8,7 +8,7 @@
 #include <ashlar/mpi/communicator.hpp>
 
 #include "formats/format.hpp"
-#include "slab.hpp"
+#include "formats/lines.hpp"
 
 namespace ashlar::io {
 

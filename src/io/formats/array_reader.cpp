@@ -10,7 +10,6 @@
 #include "io/elements.hpp"
 #include "io/file_error.hpp"
 #include "io/formats/lines.hpp"
-#include "io/formats/stored_types.hpp"
 #include "io/half.hpp"
 
 namespace ashlar::io {

@@ -10,9 +10,9 @@
 #include <ashlar/io/detail/atomic_file.hpp>
 #include <ashlar/mpi/agree.hpp>
 
+#include "io/elements.hpp"
 #include "io/file_error.hpp"
 #include "io/formats/packed_lines.hpp"
-#include "io/formats/stored_types.hpp"
 #include "io/half.hpp"
 #include "mpi/collectives.hpp"
 

@@ -56,4 +56,7 @@ class ArrayWriter final : public FileWriter {
   Overflows overflows_;  // of float16
 };
 
+/// Header of a new .npy file.
+std::string npy_head(const NewMatrix& matrix);
+
 }  // namespace ashlar::io

@@ -6,8 +6,8 @@
 
 #include "io/checkpoint_files.hpp"
 #include "io/file_error.hpp"
+#include "io/formats/array_reader.hpp"
 #include "io/formats/formats.hpp"
-#include "io/formats/npy_reader.hpp"
 #include "io/new_checkpoint.hpp"
 #include "io/posix_file.hpp"
 

@@ -6,7 +6,6 @@
 #include <ashlar/base/concat.hpp>
 
 #include "io/file_error.hpp"
-#include "io/formats/countable_shape.hpp"
 #include "io/formats/text_number.hpp"
 #include "io/in_quotes.hpp"
 #include "io/text_source.hpp"

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "io/formats/format.hpp"
-#include "io/formats/record_index.hpp"
 #include "io/formats/table_row.hpp"
+#include "io/formats/text_cursor.hpp"
 
 namespace ashlar::io {
 

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <string>
+#include <string_view>
+
+#include <ashlar/base/scalar.hpp>
+#include <ashlar/layout/layout.hpp>
+
 #include "io/formats/format.hpp"
 
 // Traits of all file formats, and selection of one.
@@ -49,5 +55,19 @@ const FormatTraits& format_of_file(const std::string& path, const FileHints& hin
 /// Format for writing by style, else ending. Pure.
 /// @throws FileError for an unknown ending, an unsupported style or an unsupported member name
 const FormatTraits& format_to_write(const std::string& path, const FileStyle& style);
+
+/// Contents of layout.json in a folder of pieces: rank<k>.npy for each rank k of the layout, its
+/// column-major local array as in ScaLAPACK. Pure.
+struct PiecesInfo {
+  Layout layout;
+  DType dtype = DType::Float64;
+
+  friend bool operator==(const PiecesInfo&, const PiecesInfo&) = default;
+};
+
+/// Parses layout.json of any writer.
+/// @param path  for errors
+/// @throws FileError: not JSON, a missing, ill-typed or out-of-range field
+PiecesInfo parse_layout_json(std::string_view text, const std::string& path);
 
 }  // namespace ashlar::io

@@ -14,9 +14,7 @@
 #include "io/extents.hpp"
 #include "io/file_error.hpp"
 #include "io/formats/array_reader.hpp"
-#include "io/formats/countable_shape.hpp"
 #include "io/formats/lines.hpp"
-#include "io/formats/matlab_5_variable.hpp"
 #include "io/in_quotes.hpp"
 #include "io/posix_file.hpp"
 

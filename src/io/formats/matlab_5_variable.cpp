@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "io/formats/matlab_5_variable.hpp"
+#include "io/formats/matlab_5.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -11,7 +11,6 @@
 #include <ashlar/base/concat.hpp>
 
 #include "io/file_error.hpp"
-#include "io/formats/matlab_5.hpp"
 #include "io/inflated_source.hpp"
 
 namespace ashlar::io {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "io/formats/countable_shape.hpp"
+#include "io/file_error.hpp"
 #include "io/formats/matrix_market_value.hpp"
 #include "io/text_source.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "io/formats/format.hpp"
 #include "io/formats/matrix_market_header.hpp"
-#include "io/formats/record_index.hpp"
+#include "io/formats/text_cursor.hpp"
 
 namespace ashlar::io {
 

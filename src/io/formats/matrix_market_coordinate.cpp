@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "io/formats/countable_shape.hpp"
+#include "io/file_error.hpp"
 #include "io/formats/matrix_market_value.hpp"
 #include "io/in_quotes.hpp"
 #include "io/text_source.hpp"

@@ -8,7 +8,6 @@
 #include <ashlar/base/concat.hpp>
 
 #include "io/file_error.hpp"
-#include "io/formats/countable_shape.hpp"
 #include "io/in_quotes.hpp"
 
 namespace ashlar::io {

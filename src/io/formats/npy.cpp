@@ -4,11 +4,10 @@
 #include <array>
 #include <utility>
 
+#include "io/elements.hpp"
 #include "io/formats/array_reader.hpp"
 #include "io/formats/array_writer.hpp"
 #include "io/formats/formats.hpp"
-#include "io/formats/npy_reader.hpp"
-#include "io/formats/stored_types.hpp"
 #include "io/posix_file.hpp"
 
 namespace ashlar::io {

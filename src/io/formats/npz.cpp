@@ -8,11 +8,11 @@
 #include <ashlar/base/concat.hpp>
 #include <ashlar/mpi/agree.hpp>
 
+#include "io/elements.hpp"
 #include "io/file_error.hpp"
+#include "io/formats/array_reader.hpp"
 #include "io/formats/array_writer.hpp"
 #include "io/formats/formats.hpp"
-#include "io/formats/npy_reader.hpp"
-#include "io/formats/stored_types.hpp"
 #include "io/in_quotes.hpp"
 #include "io/posix_file.hpp"
 #include "io/zip_source.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "io/formats/pieces.hpp"
+#include "io/formats/formats.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -12,7 +12,6 @@
 
 #include "io/file_error.hpp"
 #include "io/formats/array_reader.hpp"
-#include "io/formats/formats.hpp"
 #include "io/layout_fields.hpp"
 #include "io/posix_file.hpp"
 

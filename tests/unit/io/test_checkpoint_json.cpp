@@ -10,7 +10,7 @@
 
 #include "io/checkpoint_files.hpp"
 #include "io/crc32.hpp"
-#include "io/part_of_bytes.hpp"
+#include "io/formats/lines.hpp"
 
 using namespace ashlar;
 using namespace ashlar::io;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "io/formats/pieces.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,6 +6,8 @@
 #include <string>
 
 #include <ashlar/base/error.hpp>
+
+#include "io/formats/formats.hpp"
 
 using namespace ashlar;
 using namespace ashlar::io;

@@ -63,7 +63,4 @@ void check_npy_size(const NpyHeader& header, Index file_bytes, const std::string
 /// element), the flattened extents are not the shape, or stored_as is invalid for dtype
 std::string format_npy_header(const NpyHeader& header);
 
-/// NumPy's "descr" in this machine's byte order: "<f8", "<c16", "|i1", …
-std::string npy_descr(DType dtype);
-
 }  // namespace ashlar::io::detail
