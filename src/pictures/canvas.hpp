@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -66,5 +67,12 @@ class Canvas {
   double width_ = 0, height_ = 0;
   std::vector<std::variant<Filled, Pixels, Words>> items_;
 };
+
+/// Text for XML 1.0, also in attributes: special characters are escaped, invalid ones (controls,
+/// broken UTF-8) become U+FFFD.
+std::string xml_escaped(std::string_view text);
+
+/// Code points of UTF-8 text.
+std::size_t length_of_utf8(std::string_view text);
 
 }  // namespace ashlar::pictures

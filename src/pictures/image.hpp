@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include <ashlar/base/index.hpp>
@@ -26,5 +27,9 @@ class Image {
   Index rows_, cols_;
   std::vector<Colour> pixels_;
 };
+
+/// PNG file, eight bits a channel, one channel for grey images. Deterministic.
+/// @throws ArgumentError  if the library was built without libpng; the message names the package
+std::string encode_png(const Image& image);
 
 }  // namespace ashlar::pictures

@@ -10,6 +10,4 @@ namespace ashlar::pictures {
 /// Plot of a layout; units are elements.
 Plot layout_plot(const Layout& layout);
 
-PageParts layout_page(const Layout& layout, int element_bytes);
-
 }  // namespace ashlar::pictures

@@ -6,7 +6,7 @@
 #include <ashlar/base/concat.hpp>
 
 #include "matrix_plot.hpp"
-#include "numbered.hpp"
+#include "page.hpp"
 #include "ticks.hpp"
 
 namespace ashlar::pictures {

@@ -18,18 +18,11 @@ Picture picture_of(MatrixSketch sketch, const MatrixPictureOptions& options);
 Plot matrix_plot(const MatrixSketch& sketch, const MatrixPictureOptions& options);
 /// HTML page, about 30 bytes per cell.
 PageParts matrix_page(const MatrixSketch& sketch, const std::string& title);
-std::string matrix_text(const MatrixSketch& sketch, CellView view, TerminalColours colours);
 
 std::string matrix_title(const MatrixSketch& sketch, const std::string& title);
 
 /// Image with one pixel per cell.
 /// @param map  default: CoolWarm centred at zero for values of both signs, else Viridis
 Image image_of(const MatrixSketch& sketch, CellView view, std::optional<ColourMap> map = {});
-
-/// Range of all cells' values; low > high if none is finite.
-struct CellRange {
-  double low, high;
-};
-CellRange range_of(const MatrixSketch& sketch, CellView view);
 
 }  // namespace ashlar::pictures

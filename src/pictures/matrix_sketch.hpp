@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
@@ -75,5 +76,18 @@ class MatrixSketch {
 /// @collective over `comm`
 MatrixSketch sketch_file(mpi::CommunicatorView comm, const std::string& path,
                          const MatrixPictureOptions& options, Index panel_bytes = Index{64} << 20);
+
+/// Value of an element, or modulus of a complex one.
+template <Element T>
+double value_in_sketch(T element) {
+  if constexpr (is_complex<T>) {
+    // std::abs of infinity and NaN is infinite; the sketch shows NaN.
+    if (std::isnan(element.real()) || std::isnan(element.imag()))
+      return std::numeric_limits<double>::quiet_NaN();
+    return std::abs(c128(element));
+  } else {
+    return static_cast<double>(element);
+  }
+}
 
 }  // namespace ashlar::pictures

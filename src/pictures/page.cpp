@@ -3,12 +3,12 @@
 
 #include <ashlar/base/concat.hpp>
 
-#include "xml.hpp"
+#include "canvas.hpp"
 
 namespace ashlar::pictures {
 namespace {
 
-constexpr const char* style = R"(
+constexpr const char* page_style = R"(
 :root { color-scheme: light dark; --ink: #222; --paper: #fff; --line: #888; }
 body { font: 15px/1.5 sans-serif; color: var(--ink); background: var(--paper); margin: 1.5rem; }
 h1 { position: absolute; clip-path: inset(50%); }
@@ -96,7 +96,7 @@ std::string html_page(const Plot& plot, const PageParts& parts) {
   std::string page = concat(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width\">\n<title>",
-      title, "</title>\n<style>", style, "</style>\n</head>\n<body>\n<main>\n<h1>", title,
+      title, "</title>\n<style>", page_style, "</style>\n</head>\n<body>\n<main>\n<h1>", title,
       "</h1>\n");
   std::string svg = plot.canvas.to_svg();
   if (plot.rows > 0 && plot.cols > 0) {
@@ -124,5 +124,42 @@ std::string html_page(const Plot& plot, const PageParts& parts) {
   }
   return page + "</main>\n</body>\n</html>\n";
 }
+
+void Numbered::add(const std::string& text) {
+  const auto [place, is_new] = numbers_of_.try_emplace(text, static_cast<int>(texts_.size()));
+  if (is_new) texts_.push_back(text);
+  if (place->second != last_) end_repetition();
+  last_ = place->second;
+  ++times_;
+}
+
+void Numbered::end_repetition() {
+  if (times_ == 0) return;
+  if (!numbers_.empty()) numbers_ += ',';
+  numbers_ += std::to_string(last_);
+  if (times_ > 1) numbers_ += '*' + std::to_string(times_);
+  times_ = 0;
+}
+
+std::string Numbered::texts() const {
+  std::string text = "[";
+  for (const std::string& one : texts_) {
+    if (text.size() > 1) text += ',';
+    text += one;
+  }
+  return text + "]";
+}
+
+std::string Numbered::numbers() {
+  end_repetition();
+  return '"' + numbers_ + '"';
+}
+
+const char* const numbered_script = R"(
+const expand = text => text.split(",").flatMap(part => {
+  const [number, times] = part.split("*").map(Number);
+  return Array(times || 1).fill(number);
+});
+)";
 
 }  // namespace ashlar::pictures

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <functional>
+#include <map>
 #include <string>
+#include <vector>
+
+#include <ashlar/pictures/picture.hpp>
 
 #include "plot.hpp"
 
@@ -23,5 +28,33 @@ struct PageParts {
 /// Self-contained page: readable without scripts, light or dark by system preference, usable by
 /// pointer, touch and keyboard.
 std::string html_page(const Plot& plot, const PageParts& parts);
+
+/// Compact table of texts for a page: distinct texts in order of occurrence, and their numbers by
+/// position, with repetitions as "number*times".
+class Numbered {
+ public:
+  void add(const std::string& text);
+
+  std::string texts() const;
+  /// Numbers, separated by commas.
+  std::string numbers();
+
+ private:
+  void end_repetition();
+
+  std::map<std::string, int> numbers_of_;
+  std::vector<std::string> texts_;
+  std::string numbers_;
+  int last_ = -1, times_ = 0;
+};
+
+/// JavaScript function that decodes this string.
+extern const char* const numbered_script;
+
+struct Picture::Parts {
+  Plot plot;
+  std::function<PageParts()> page;
+  std::function<std::string(TerminalColours)> text;
+};
 
 }  // namespace ashlar::pictures

@@ -7,9 +7,9 @@
 #include <ashlar/io/detail/whole_file.hpp>
 #include <ashlar/mpi/agree.hpp>
 
+#include "image.hpp"
 #include "mpi/collective_call.hpp"
-#include "picture_parts.hpp"
-#include "png.hpp"
+#include "page.hpp"
 
 namespace ashlar::pictures {
 

@@ -7,15 +7,12 @@
 #include <limits>
 #include <memory>
 
-#include "numbered.hpp"
-
 #include <ashlar/base/error.hpp>
 #include <ashlar/layout/traffic_map.hpp>
 #include <ashlar/layout/transfers.hpp>
 #include <ashlar/pictures/plan_picture.hpp>
 
 #include "page.hpp"
-#include "picture_parts.hpp"
 
 namespace ashlar::pictures {
 namespace {

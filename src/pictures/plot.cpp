@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "xml.hpp"
+#include "canvas.hpp"
 
 namespace ashlar::pictures {
 namespace {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "png.hpp"
 
 #include <ashlar/base/error.hpp>
+#include <ashlar/pictures/picture.hpp>
 
 #ifdef ASHLAR_HAS_PNG
 #include <png.h>
 
 #include <algorithm>
+
+#include "image.hpp"
 #endif
 
 namespace ashlar::pictures {

@@ -14,7 +14,6 @@
 #include "matrix_plot.hpp"
 #include "mpi/collective_call.hpp"
 #include "mpi/collectives.hpp"
-#include "value_in_sketch.hpp"
 
 namespace ashlar::pictures {
 namespace {

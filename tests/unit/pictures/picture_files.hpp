@@ -7,7 +7,7 @@
 
 #include <ashlar/io/detail/whole_file.hpp>
 
-#include "pictures/png.hpp"
+#include "pictures/image.hpp"
 
 namespace ashlar::test {
 

@@ -11,7 +11,7 @@
 
 #include "picture_files.hpp"
 #include "pictures/canvas.hpp"
-#include "pictures/png.hpp"
+#include "pictures/image.hpp"
 
 using namespace ashlar;
 using namespace ashlar::pictures;
