@@ -5,7 +5,6 @@
 #include <optional>
 #include <vector>
 
-#include <ashlar/base/concat.hpp>
 #include <ashlar/base/error.hpp>
 #include <ashlar/move/array_copy.hpp>
 #include <ashlar/mpi/agree.hpp>
@@ -63,8 +62,8 @@ Section box_of(Range part, const FileInfo& info) {
 template <Element T>
 void check_array(const FileInfo& info, const std::string& path) {
   if (info.dtype != dtype_of<T>())
-    throw file_error(path, concat("holds ", to_string(info.dtype), ", but ",
-                                  to_string(dtype_of<T>()), " was asked for"));
+    throw file_error(path, "holds ", to_string(info.dtype), ", but ", to_string(dtype_of<T>()),
+                     " was asked for");
   if (info.dimensions == 0)
     throw file_error(path, "holds a single number, which load takes as a 1x1 matrix");
 }

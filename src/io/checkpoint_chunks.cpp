@@ -45,8 +45,8 @@ Range chunk_range(const CheckpointInfo::Member& member, Index chunk) {
 void check_member_header(const std::string& path, const CheckpointInfo::Member& member) {
   const InputFile file(path);
   if (file.size() != member.bytes)
-    throw file_error(path, concat("is ", ashlar::detail::counted(file.size(), "byte"),
-                                  " long, but was written with ", member.bytes));
+    throw file_error(path, "is ", ashlar::detail::counted(file.size(), "byte"),
+                     " long, but was written with ", member.bytes);
   const detail::NpyHeader header =
       detail::parse_npy_header(file.read_prefix(detail::npy_max_prefix_bytes), path);
   detail::check_npy_size(header, file.size(), path);
@@ -54,11 +54,10 @@ void check_member_header(const std::string& path, const CheckpointInfo::Member& 
   const bool has_one_order = shape.rows <= 1 || shape.cols <= 1;
   if (header.dimensions > 2 || !header.stored_as.empty() || header.shape != shape ||
       header.dtype != member.dtype || (header.order != member.order && !has_one_order))
-    throw file_error(
-        path, concat("is ", header.shape.rows, "x", header.shape.cols, " ", to_string(header.dtype),
-                     " in ", to_string(header.order), " order, but by checkpoint.json it must be ",
-                     shape.rows, "x", shape.cols, " ", to_string(member.dtype), " in ",
-                     to_string(member.order), " order"));
+    throw file_error(path, "is ", header.shape.rows, "x", header.shape.cols, " ",
+                     to_string(header.dtype), " in ", to_string(header.order),
+                     " order, but by checkpoint.json it must be ", shape.rows, "x", shape.cols, " ",
+                     to_string(member.dtype), " in ", to_string(member.order), " order");
 }
 
 Range chunks_of(const CheckpointInfo::Member& member, Section part) {

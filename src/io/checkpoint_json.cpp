@@ -36,8 +36,8 @@ void check_own_checksum(const JsonFields& fields, std::string_view text) {
   if (!fields.has(own_checksum)) return;
   const std::string recorded = fields.text(own_checksum);
   if (recorded != checksum_of(std::string(text), recorded))
-    fields.fail(concat("was changed after it was written; if that was meant, take its field '",
-                       own_checksum, "' out"));
+    fields.fail("was changed after it was written; if that was meant, take its field '",
+                own_checksum, "' out");
 }
 
 Json to_json(const CheckpointInfo::Member& member) {
@@ -58,7 +58,7 @@ Json to_json(const CheckpointInfo::Member& member) {
 StorageOrder order_of(const JsonFields& fields) {
   const std::string order = fields.text("order");
   if (order != "C" && order != "F")
-    fields.fail(concat("its 'order' is ", in_quotes(order), ", neither 'C' nor 'F'"));
+    fields.fail("its 'order' is ", in_quotes(order), ", neither 'C' nor 'F'");
   return order == "C" ? StorageOrder::C : StorageOrder::Fortran;
 }
 
@@ -68,8 +68,7 @@ std::string file_of(const JsonFields& fields) {
   const std::string_view stem =
       std::string_view(file).substr(0, file.size() - std::min<std::size_t>(4, file.size()));
   if (!file.ends_with(".npy") || !name_fault(stem).empty())
-    fields.fail(
-        concat("its 'file' is ", in_quotes(file), ", which is not a .npy file of the folder"));
+    fields.fail("its 'file' is ", in_quotes(file), ", which is not a .npy file of the folder");
   return file;
 }
 
@@ -77,7 +76,7 @@ CheckpointInfo::Member member_from(const JsonFields& fields) {
   CheckpointInfo::Member member;
   member.name = fields.text("name");
   if (const std::string fault = name_fault(member.name); !fault.empty())
-    fields.fail(concat("has a member ", in_quotes(member.name), ", but a name ", fault));
+    fields.fail("has a member ", in_quotes(member.name), ", but a name ", fault);
   member.file = file_of(fields);
   member.dtype = dtype_field(fields);
   member.order = order_of(fields);
@@ -86,11 +85,11 @@ CheckpointInfo::Member member_from(const JsonFields& fields) {
   const Index data_bytes = shape.rows * shape.cols * static_cast<Index>(size_of(member.dtype));
   member.bytes = fields.number(fields.at("bytes"), "bytes", INT64_MAX);
   if (member.bytes <= data_bytes || member.bytes - data_bytes > detail::npy_max_prefix_bytes)
-    fields.fail(concat("its 'bytes' are ", member.bytes, ", but the elements of ",
-                       in_quotes(member.name), " need ", data_bytes, " and a header"));
+    fields.fail("its 'bytes' are ", member.bytes, ", but the elements of ", in_quotes(member.name),
+                " need ", data_bytes, " and a header");
   member.chunk_bytes = fields.number(fields.at("chunk_bytes"), "chunk_bytes", INT64_MAX);
   if (member.chunk_bytes < least_chunk)
-    fields.fail(concat("its 'chunk_bytes' are less than ", least_chunk));
+    fields.fail("its 'chunk_bytes' are less than ", least_chunk);
   member.checksums = checksums_field(fields, "crc32", chunk_count(member));
   return member;
 }
@@ -99,15 +98,15 @@ std::vector<CheckpointInfo::Member> members_from(const JsonFields& fields) {
   const Json& list = fields.at("members");
   if (!list.is_array()) fields.fail("its field 'members' is not a list");
   if (static_cast<Index>(list.size()) > most_members)
-    fields.fail(concat("has more than ", most_members, " members"));
+    fields.fail("has more than ", most_members, " members");
   std::vector<CheckpointInfo::Member> members;
   std::set<std::string> names, files;
   for (const Json& item : list) {
     members.push_back(member_from(JsonFields(item, fields.path())));
     if (!names.insert(members.back().name).second)
-      fields.fail(concat("has two members ", in_quotes(members.back().name)));
+      fields.fail("has two members ", in_quotes(members.back().name));
     if (!files.insert(members.back().file).second)
-      fields.fail(concat("has two members in the file ", in_quotes(members.back().file)));
+      fields.fail("has two members in the file ", in_quotes(members.back().file));
   }
   return members;
 }
@@ -117,7 +116,7 @@ std::map<std::string, std::string> notes_from(const JsonFields& fields) {
   if (!object.is_object()) fields.fail("its field 'notes' is not a JSON object");
   std::map<std::string, std::string> notes;
   for (const auto& [key, value] : object.items()) {
-    if (!value.is_string()) fields.fail(concat("its note ", in_quotes(key), " is not a string"));
+    if (!value.is_string()) fields.fail("its note ", in_quotes(key), " is not a string");
     notes[key] = value.get<std::string>();
   }
   return notes;
@@ -126,7 +125,7 @@ std::map<std::string, std::string> notes_from(const JsonFields& fields) {
 CheckpointInfo read_fields(const JsonFields& fields, std::string_view text) {
   if (fields.text("format") != format_name) fields.fail("does not describe a checkpoint");
   if (fields.number(fields.at("version"), "version", INT32_MAX) != format_version)
-    fields.fail(concat("is of another version than ", format_version));
+    fields.fail("is of another version than ", format_version);
   check_own_checksum(fields, text);
   return {.members = members_from(fields),
           .notes = notes_from(fields),
@@ -165,9 +164,8 @@ std::string member_path(const std::string& folder, const CheckpointInfo::Member&
 std::string read_checkpoint_text(const std::string& folder) {
   const InputFile file(checkpoint_json_path(folder));
   if (file.size() > largest_checkpoint_json)
-    throw file_error(file.path(),
-                     concat("is ", ashlar::detail::counted(file.size(), "byte"),
-                            " long, but a checkpoint needs at most ", largest_checkpoint_json));
+    throw file_error(file.path(), "is ", ashlar::detail::counted(file.size(), "byte"),
+                     " long, but a checkpoint needs at most ", largest_checkpoint_json);
   return file.read_prefix(largest_checkpoint_json);
 }
 
@@ -207,8 +205,8 @@ const CheckpointInfo::Member& detail::member_of(const CheckpointInfo& info, cons
     if (member.name == name) return member;
     if (names.size() < 200) names += (names.empty() ? "" : ", ") + member.name;
   }
-  throw file_error(
-      path, concat("has no matrix ", in_quotes(name), "; it has ", names.empty() ? "none" : names));
+  throw file_error(path, "has no matrix ", in_quotes(name), "; it has ",
+                   names.empty() ? "none" : names);
 }
 
 }  // namespace ashlar::io

@@ -8,7 +8,7 @@
 #include <ashlar/mpi/check.hpp>
 
 #include "checkpoint_files.hpp"
-#include "in_quotes.hpp"
+#include "file_error.hpp"
 #include "move/front/same_move.hpp"
 #include "new_checkpoint.hpp"
 #include "new_file.hpp"

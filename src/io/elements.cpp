@@ -43,8 +43,8 @@ void for_each_part(Section box, StorageOrder order, F&& f) {
 [[noreturn]] void refuse_element(const std::string& path, Section part, StorageOrder order, Index k,
                                  const std::string& value, DType wanted) {
   const ElementPlace at = place_of(k, part, order);
-  throw file_error(path, concat("element (", at.row, ", ", at.col, ") is ", value, ", which no ",
-                                to_string(wanted), " can hold"));
+  throw file_error(path, "element (", at.row, ", ", at.col, ") is ", value, ", which no ",
+                   to_string(wanted), " can hold");
 }
 
 }  // namespace
@@ -71,8 +71,8 @@ void check_keeps_imaginary_parts(DType from, DType to, const std::string& path) 
     return t == DType::Complex64 || t == DType::Complex128;
   };
   if (is_complex_type(from) && !is_complex_type(to))
-    throw file_error(path, concat("holds ", to_string(from), ", which as ", to_string(to),
-                                  " would lose its imaginary parts"));
+    throw file_error(path, "holds ", to_string(from), ", which as ", to_string(to),
+                     " would lose its imaginary parts");
 }
 
 template <Element T>

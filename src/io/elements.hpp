@@ -8,8 +8,8 @@
 #include <ashlar/base/scalar.hpp>
 #include <ashlar/matrix/convert.hpp>
 
+#include "file_error.hpp"
 #include "formats/format.hpp"
-#include "in_quotes.hpp"
 
 namespace ashlar::io {
 

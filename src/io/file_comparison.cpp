@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include <ashlar/base/concat.hpp>
 #include <ashlar/base/error.hpp>
 #include <ashlar/io/file_figures.hpp>
 #include <ashlar/move/copy.hpp>
@@ -63,8 +62,8 @@ Comparison<T> compare_files(mpi::CommunicatorView comm, const std::string& a, co
   FileParts<T> first(comm, a, options.file), second(comm, b, options.file);
   const Shape shape = first.shape(), other = second.shape();
   if (shape != other)
-    throw file_error(b, concat("is ", other.rows, "x", other.cols, ", but ", a, " is ", shape.rows,
-                               "x", shape.cols, "; compare files of one shape"));
+    throw file_error(b, "is ", other.rows, "x", other.cols, ", but ", a, " is ", shape.rows, "x",
+                     shape.cols, "; compare files of one shape");
   constexpr Index at_hand = 3;  // both panels, and the second in the first one's layout
   Comparison<T> all;
   first.for_each_panel_of_lines(options.panel_bytes / at_hand, [&](Section at) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/error.hpp>
@@ -16,6 +17,20 @@ inline FileError file_error(const std::string& path, const std::string& reason) 
   if (path.size() <= longest) return {path, reason};
   return {path.substr(0, longest - end) + "..." + path.substr(path.size() - end), reason};
 }
+/// The same of a reason in parts.
+template <class... Parts>
+requires(sizeof...(Parts) > 1)
+FileError file_error(const std::string& path, const Parts&... reason) {
+  return file_error(path, concat(reason...));
+}
+
+/// Quotes untrusted text: at most 40 characters, '?' for other than printable ASCII.
+inline std::string in_quotes(std::string_view text) {
+  constexpr std::size_t limit = 40;
+  std::string result = "'";
+  for (char c : text.substr(0, limit)) result += c >= ' ' && c <= '~' ? c : '?';
+  return result + (text.size() > limit ? "…'" : "'");
+}
 
 /// Refuses a matrix whose size in bytes exceeds 63 bits.
 /// @throws FileError
@@ -23,8 +38,8 @@ inline void check_countable(Shape shape, DType dtype, const std::string& path) {
   Index bytes = 0;
   if (__builtin_mul_overflow(shape.rows, shape.cols, &bytes) ||
       __builtin_mul_overflow(bytes, static_cast<Index>(size_of(dtype)), &bytes))
-    throw file_error(path, concat("its shape ", shape.rows, "x", shape.cols, " of ",
-                                  to_string(dtype), " exceeds the range of 64-bit sizes"));
+    throw file_error(path, "its shape ", shape.rows, "x", shape.cols, " of ", to_string(dtype),
+                     " exceeds the range of 64-bit sizes");
 }
 
 }  // namespace ashlar::io

@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include <ashlar/base/concat.hpp>
 #include <ashlar/io/file_figures.hpp>
 #include <ashlar/layout/shape.hpp>
 #include <ashlar/linalg/norm.hpp>
@@ -195,8 +194,8 @@ Statistics<T> statistics_of_file(mpi::CommunicatorView comm, const std::string& 
                                  mpi::same("the options", options));
   FileParts<T> file(comm, path, options.file);
   if (file.info().dtype != dtype_of<T>())
-    throw file_error(path, concat("holds ", to_string(file.info().dtype), ", but ",
-                                  to_string(dtype_of<T>()), " was asked for"));
+    throw file_error(path, "holds ", to_string(file.info().dtype), ", but ",
+                     to_string(dtype_of<T>()), " was asked for");
   FileFigures<T> figures(file.shape(), file.info().order);
   if (file.shape().rows == file.shape().cols) {
     constexpr Index at_hand = 3;  // a tile, its mirror image and the transpose

@@ -9,7 +9,6 @@
 #include <ashlar/base/concat.hpp>
 
 #include "file_error.hpp"
-#include "in_quotes.hpp"
 
 namespace ashlar::io {
 
@@ -26,32 +25,35 @@ class JsonFields {
     if (!json.is_object()) fail("is not a JSON object");
   }
 
-  [[noreturn]] void fail(const std::string& reason) const { throw file_error(path_, reason); }
+  template <class... Parts>
+  [[noreturn]] void fail(const Parts&... reason) const {
+    throw file_error(path_, reason...);
+  }
 
   bool has(const char* name) const { return json_.contains(name); }
 
   const Json& at(const char* name) const {
     const auto found = json_.find(name);
-    if (found == json_.end()) fail(concat("has no field ", in_quotes(name)));
+    if (found == json_.end()) fail("has no field ", in_quotes(name));
     return *found;
   }
 
   std::string text(const char* name) const {
-    if (!at(name).is_string()) fail(concat("its field ", in_quotes(name), " is not a string"));
+    if (!at(name).is_string()) fail("its field ", in_quotes(name), " is not a string");
     return at(name).get<std::string>();
   }
 
   Index number(const Json& value, const char* name, Index largest) const {
     const bool in_range = value.is_number_integer() && value <= largest && value >= 0;
     if (!in_range)
-      fail(concat("its field ", in_quotes(name), " must consist of integers from 0 to ", largest));
+      fail("its field ", in_quotes(name), " must consist of integers from 0 to ", largest);
     return value.get<Index>();
   }
 
   std::pair<Index, Index> pair(const char* name, Index largest) const {
     const Json& value = at(name);
     if (!value.is_array() || value.size() != 2)
-      fail(concat("its field ", in_quotes(name), " is not a list of two integers"));
+      fail("its field ", in_quotes(name), " is not a list of two integers");
     return {number(value[0], name, largest), number(value[1], name, largest)};
   }
 

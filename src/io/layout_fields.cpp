@@ -21,7 +21,7 @@ std::vector<int> ranks_of(const JsonFields& fields) {
 GridOrder order_of(const JsonFields& fields) {
   const std::string order = fields.text("order");
   if (order != "row" && order != "col")
-    fields.fail(concat("its 'order' is ", in_quotes(order), ", neither 'row' nor 'col'"));
+    fields.fail("its 'order' is ", in_quotes(order), ", neither 'row' nor 'col'");
   return order == "row" ? GridOrder::Row : GridOrder::Column;
 }
 
@@ -30,7 +30,7 @@ GridOrder order_of(const JsonFields& fields) {
 DType dtype_field(const JsonFields& fields) {
   const std::string name = fields.text("dtype");
   const auto dtype = dtype_from_string(name);
-  if (!dtype) fields.fail(concat("has the unknown dtype ", in_quotes(name)));
+  if (!dtype) fields.fail("has the unknown dtype ", in_quotes(name));
   return *dtype;
 }
 
@@ -48,7 +48,7 @@ Layout layout_fields(const JsonFields& fields, Shape shape) {
   const auto [grid_rows, grid_cols] = fields.pair("grid", most_processes);
   const auto [source_row, source_col] = fields.pair("source", most_processes);
   if (grid_rows * grid_cols > most_processes)
-    fields.fail(concat("names more than ", most_processes, " processes"));
+    fields.fail("names more than ", most_processes, " processes");
   const LayoutSpec spec{.shape = shape,
                         .block = {block_rows, block_cols},
                         .grid = {static_cast<int>(grid_rows), static_cast<int>(grid_cols)},
@@ -85,15 +85,15 @@ std::vector<std::uint32_t> checksums_field(const JsonFields& fields, const char*
                                            Index count) {
   const Json& list = fields.at(name);
   if (!list.is_array() || static_cast<Index>(list.size()) != count)
-    fields.fail(concat("its field ", in_quotes(name), " is not a list of ", count,
-                       count == 1 ? " checksum" : " checksums"));
+    fields.fail("its field ", in_quotes(name), " is not a list of ", count,
+                count == 1 ? " checksum" : " checksums");
   std::vector<std::uint32_t> checksums;
   for (const Json& item : list) {
     const auto checksum =
         item.is_string() ? crc32_from_text(item.get_ref<const std::string&>()) : std::nullopt;
     if (!checksum)
-      fields.fail(concat("its field ", in_quotes(name),
-                         " must consist of texts of eight digits from 0 to f"));
+      fields.fail("its field ", in_quotes(name),
+                  " must consist of texts of eight digits from 0 to f");
     checksums.push_back(*checksum);
   }
   return checksums;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/base/concat.hpp>
 #include <ashlar/base/progress.hpp>
 #include <ashlar/io/files.hpp>
 #include <ashlar/move/copy.hpp>
@@ -24,8 +23,8 @@ void check_type(const FileInfo& info, const std::string& path, detail::Conversio
   if (conversion == detail::Conversion::Allowed)
     check_keeps_imaginary_parts(info.dtype, dtype_of<T>(), path);
   if (conversion == detail::Conversion::Refused && info.dtype != dtype_of<T>())
-    throw file_error(path, concat("holds ", to_string(info.dtype), ", but ",
-                                  to_string(dtype_of<T>()), " was asked for; load_as converts"));
+    throw file_error(path, "holds ", to_string(info.dtype), ", but ", to_string(dtype_of<T>()),
+                     " was asked for; load_as converts");
 }
 
 }  // namespace

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "new_file.hpp"
 
-#include <ashlar/base/concat.hpp>
-
 #include "extents.hpp"
 #include "file_error.hpp"
 #include "formats/formats.hpp"
@@ -14,11 +12,10 @@ NewFile::NewFile(mpi::CommunicatorView comm, const std::string& path, const NewM
     : matrix_(matrix), ranks_(comm.size()) {
   const FormatTraits& format = format_to_write(path, matrix.style);
   if (format.create == nullptr)
-    throw file_error(path, concat("files of the format ", format.name, " are only read"));
+    throw file_error(path, "files of the format ", format.name, " are only read");
   if (matrix.dimensions > 2 && !format.has_arrays)
-    throw file_error(path,
-                     concat("files of the format ", format.name, " hold matrices, no array of ",
-                            to_text(matrix.extents), "; write .npy"));
+    throw file_error(path, "files of the format ", format.name, " hold matrices, no array of ",
+                     to_text(matrix.extents), "; write .npy");
   matrix_.order = format.order_for(matrix.order);
   if (const std::string reason = format.refusal(matrix_); !reason.empty())
     throw file_error(path, reason);

@@ -35,13 +35,13 @@ void check_replaceable(const std::string& target, const std::string& path,
   for (const fs::directory_entry& entry : fs::directory_iterator(target, error)) {
     const std::string name = entry.path().filename().string();
     if (!old.holds(name) || !entry.is_regular_file() || entry.is_symlink())
-      throw file_error(path, concat("cannot be written: the folder has other content (", name,
-                                    ") than ", old.content));
+      throw file_error(path, "cannot be written: the folder has other content (", name, ") than ",
+                       old.content);
     has_key = has_key || name == old.key;
   }
-  if (error) throw file_error(path, concat("cannot be written: ", error.message()));
+  if (error) throw file_error(path, "cannot be written: ", error.message());
   if (!has_key)
-    throw file_error(path, concat("cannot be written: the folder has content, but no ", old.key));
+    throw file_error(path, "cannot be written: the folder has content, but no ", old.key);
 }
 
 /// Renames the finished folder; exchanges it with an existing one atomically if the file system

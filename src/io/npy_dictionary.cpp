@@ -9,7 +9,6 @@
 #include <ashlar/base/concat.hpp>
 
 #include "file_error.hpp"
-#include "in_quotes.hpp"
 
 namespace ashlar::io {
 namespace {
@@ -70,7 +69,10 @@ class DictionaryReader {
   }
 
  private:
-  [[noreturn]] void fail(const std::string& reason) const { throw file_error(path_, reason); }
+  template <class... Parts>
+  [[noreturn]] void fail(const Parts&... reason) const {
+    throw file_error(path_, reason...);
+  }
 
   void skip_blanks() {
     while (at_ < text_.size() &&
@@ -90,8 +92,7 @@ class DictionaryReader {
   }
 
   void require(char c, const char* what) {
-    if (!take(c))
-      fail(concat("the header is malformed: ", what, " was expected at its byte ", at_));
+    if (!take(c)) fail("the header is malformed: ", what, " was expected at its byte ", at_);
   }
 
   bool take_word(std::string_view word) {
@@ -104,7 +105,7 @@ class DictionaryReader {
   std::string_view read_string(const char* what) {
     const char quote = peek();
     if (quote != '\'' && quote != '"')
-      fail(concat("the header is malformed: ", what, " in quotes was expected at its byte ", at_));
+      fail("the header is malformed: ", what, " in quotes was expected at its byte ", at_);
     const std::size_t end = text_.find(quote, at_ + 1);
     if (end == std::string_view::npos) fail("the header is malformed: a quoted text has no end");
     const std::string_view content = text_.substr(at_ + 1, end - at_ - 1);
@@ -125,12 +126,12 @@ class DictionaryReader {
       once(has_shape_, key);
       read_shape();
     } else {
-      fail(concat("the header has the unknown key ", in_quotes(key)));
+      fail("the header has the unknown key ", in_quotes(key));
     }
   }
 
   void once(bool& seen, std::string_view key) {
-    if (seen) fail(concat("the header gives ", in_quotes(key), " twice"));
+    if (seen) fail("the header gives ", in_quotes(key), " twice");
     seen = true;
   }
 
@@ -141,9 +142,9 @@ class DictionaryReader {
           "types)");
     const std::string_view descr = read_string("an element type");
     if (take_npy_descr(header_, descr)) return;
-    fail(concat("its elements are of type ", in_quotes(descr),
-                "; Ashlar reads bool, float16, float32, float64, complex64, complex128, int8 to "
-                "int64 and uint8 to uint64"));
+    fail("its elements are of type ", in_quotes(descr),
+         "; Ashlar reads bool, float16, float32, float64, complex64, complex128, int8 to "
+         "int64 and uint8 to uint64");
   }
 
   void read_order() {
@@ -159,7 +160,7 @@ class DictionaryReader {
     while (!take(')')) {
       if (!comma) fail("the header's 'shape' is malformed: its sizes must be separated by commas");
       if (std::ssize(sizes) == detail::npy_max_dimensions)
-        fail(concat("it has more than ", detail::npy_max_dimensions, " dimensions"));
+        fail("it has more than ", detail::npy_max_dimensions, " dimensions");
       sizes.push_back(read_size());
       comma = take(',');
     }

@@ -33,8 +33,8 @@ void complete(detail::NpyHeader& header, const std::string& path) {
   if (!fits || __builtin_mul_overflow(header.shape.rows, header.shape.cols, &elements) ||
       __builtin_mul_overflow(elements, header.element_bytes(), &bytes) ||
       __builtin_add_overflow(bytes, header.data_offset, &bytes))
-    throw file_error(path, concat("its shape ", shape_text(header), " of ", header.element_name(),
-                                  " exceeds the range of 64-bit file sizes"));
+    throw file_error(path, "its shape ", shape_text(header), " of ", header.element_name(),
+                     " exceeds the range of 64-bit file sizes");
 }
 
 void check_dimensions(const detail::NpyHeader& header) {
@@ -78,15 +78,14 @@ detail::NpyHeader detail::parse_npy_header(std::string_view prefix, const std::s
   const int major = static_cast<unsigned char>(prefix[6]),
             minor = static_cast<unsigned char>(prefix[7]);
   if (major < 1 || major > 3 || minor != 0)
-    throw file_error(path, concat("its .npy format version is ", major, ".", minor,
-                                  "; Ashlar reads 1.0, 2.0 and 3.0"));
+    throw file_error(path, "its .npy format version is ", major, ".", minor,
+                     "; Ashlar reads 1.0, 2.0 and 3.0");
   const std::size_t text_at = major == 1 ? 10 : 12;
   if (prefix.size() < text_at) throw file_error(path, "the file is cut short within its header");
   const Index length = unsigned_at(prefix, 8, text_at - 8);
   if (length > detail::npy_max_header_bytes)
-    throw file_error(
-        path, concat("its header claims ", ashlar::detail::counted(length, "byte"), "; more than ",
-                     detail::npy_max_header_bytes, " are refused, as NumPy does"));
+    throw file_error(path, "its header claims ", ashlar::detail::counted(length, "byte"),
+                     "; more than ", detail::npy_max_header_bytes, " are refused, as NumPy does");
   if (static_cast<Index>(prefix.size() - text_at) < length)
     throw file_error(path, "the file is cut short within its header");
   detail::NpyHeader header =
@@ -103,9 +102,9 @@ void detail::check_npy_size(const detail::NpyHeader& header, Index file_bytes,
   const std::string claim = concat(shape_text(header), " ", header.element_name(), " needs ",
                                    ashlar::detail::counted(header.data_bytes(), "byte"),
                                    " of data, but the file has ", available);
-  throw file_error(path, concat(available < header.data_bytes() ? "the file is cut short: "
-                                                                : "the file is too long: ",
-                                claim));
+  throw file_error(
+      path, available < header.data_bytes() ? "the file is cut short: " : "the file is too long: ",
+      claim);
 }
 
 std::string detail::format_npy_header(const detail::NpyHeader& header) {

@@ -13,7 +13,6 @@
 #include "extents.hpp"
 #include "file_error.hpp"
 #include "formats/lines.hpp"
-#include "in_quotes.hpp"
 #include "mpi/collectives.hpp"
 #include "shared_reader.hpp"
 
@@ -23,18 +22,18 @@ namespace ashlar::io {
 /// @throws FileError outside the matrix, or without a matrix
 inline Section part_of_file(Section wanted, const FileInfo& info, const std::string& path) {
   if (info.dimensions > 2)
-    throw file_error(path, concat("is an array of ", to_text(info.extents),
-                                  ", no matrix; --index (FileHints::index) chooses a section of "
-                                  "two dimensions, in C++ load_array reads all"));
+    throw file_error(path, "is an array of ", to_text(info.extents),
+                     ", no matrix; --index (FileHints::index) chooses a section of "
+                     "two dimensions, in C++ load_array reads all");
   const Shape shape = info.shape;
   const Section part{closed(wanted.rows, shape.rows), closed(wanted.cols, shape.cols)};
   const auto fits = [](Range range, Index extent) {
     return range.first >= 0 && range.first <= range.last && range.last <= extent;
   };
   if (!fits(part.rows, shape.rows) || !fits(part.cols, shape.cols))
-    throw file_error(path, concat("rows ", part.rows.first, ":", part.rows.last, " and columns ",
-                                  part.cols.first, ":", part.cols.last,
-                                  " are not within the shape ", shape.rows, "x", shape.cols));
+    throw file_error(path, "rows ", part.rows.first, ":", part.rows.last, " and columns ",
+                     part.cols.first, ":", part.cols.last, " are not within the shape ", shape.rows,
+                     "x", shape.cols);
   return part;
 }
 

@@ -36,8 +36,8 @@ std::unique_ptr<FileReader> open_like_rank_0(mpi::CommunicatorView comm, const F
   try {
     return open_reader(format, path, hints);
   } catch (const FileError& error) {
-    throw file_error(
-        path, concat(whoami(comm), " does not see the file that rank 0 sees (", error.what(), ")"));
+    throw file_error(path, whoami(comm), " does not see the file that rank 0 sees (", error.what(),
+                     ")");
   }
 }
 
@@ -63,12 +63,11 @@ SharedReader open_together(mpi::CommunicatorView comm, const std::string& path,
     shared.reader = open_like_rank_0(comm, *format, path, hints);
     const FileInfo& seen = shared.reader->info();
     if (facts_of(seen) != facts)
-      throw file_error(
-          path,
-          concat(whoami(comm), " sees a file of ", ashlar::detail::counted(seen.bytes, "byte"),
-                 " with a ", seen.shape.rows, "x", seen.shape.cols, " ", to_string(seen.dtype),
-                 " matrix, rank 0 one of ", ashlar::detail::counted(facts.bytes, "byte"), ", ",
-                 facts.shape.rows, "x", facts.shape.cols, " ", to_string(facts.dtype)));
+      throw file_error(path, whoami(comm), " sees a file of ",
+                       ashlar::detail::counted(seen.bytes, "byte"), " with a ", seen.shape.rows,
+                       "x", seen.shape.cols, " ", to_string(seen.dtype), " matrix, rank 0 one of ",
+                       ashlar::detail::counted(facts.bytes, "byte"), ", ", facts.shape.rows, "x",
+                       facts.shape.cols, " ", to_string(facts.dtype));
   });
   shared.info = shared.reader->info();
   return shared;

@@ -13,7 +13,6 @@
 #include "checkpoint_files.hpp"
 #include "compare_checksums.hpp"
 #include "file_error.hpp"
-#include "in_quotes.hpp"
 #include "mpi/collectives.hpp"
 #include "posix_file.hpp"
 

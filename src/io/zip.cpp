@@ -6,10 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include <ashlar/base/concat.hpp>
-
 #include "file_error.hpp"
-#include "in_quotes.hpp"
 
 namespace ashlar::io {
 namespace {
@@ -45,15 +42,16 @@ std::string bytes_at(const ByteSource& archive, Index offset, Index bytes) {
   return text;
 }
 
-[[noreturn]] void fail(const ByteSource& archive, const std::string& reason) {
-  throw file_error(archive.path(), reason);
+template <class... Parts>
+[[noreturn]] void fail(const ByteSource& archive, const Parts&... reason) {
+  throw file_error(archive.path(), reason...);
 }
 
 /// Checks a number against 0 to `limit`.
 Index checked(const ByteSource& archive, std::uint64_t value, Index limit, const char* what) {
   if (value > static_cast<std::uint64_t>(limit))
-    fail(archive, concat("the archive is malformed: ", what, " is ", value, ", but at most ", limit,
-                         " is possible"));
+    fail(archive, "the archive is malformed: ", what, " is ", value, ", but at most ", limit,
+         " is possible");
   return static_cast<Index>(value);
 }
 
@@ -115,8 +113,8 @@ End read_end(const ByteSource& archive) {
   if (end.disk != 0 || end.directory_disk != 0 || end.entries_here != end.entries)
     fail(archive, "the archive is split over several disks");
   if (end.bytes > static_cast<std::uint64_t>(zip_max_directory_bytes))
-    fail(archive, concat("its directory claims ", end.bytes, " bytes", "; more than ",
-                         zip_max_directory_bytes, " are refused"));
+    fail(archive, "its directory claims ", end.bytes, " bytes", "; more than ",
+         zip_max_directory_bytes, " are refused");
   const Index directory_at =
       checked(archive, end.at, end.directory_end, "the place of its directory");
   if (directory_at + static_cast<Index>(end.bytes) != end.directory_end)
@@ -186,8 +184,8 @@ void check_places(const ByteSource& archive, std::vector<ZipMember>& members, In
     member.end_at = k + 1 < members.size() ? members[k + 1].header_at : directory_at;
     const Index room = member.end_at - member.header_at - header_bytes - std::ssize(member.name);
     if (member.stored_bytes > room)
-      fail(archive, concat("the archive is malformed: its member ", in_quotes(member.name),
-                           " overlaps the next member or the directory"));
+      fail(archive, "the archive is malformed: its member ", in_quotes(member.name),
+           " overlaps the next member or the directory");
   }
 }
 
@@ -209,7 +207,7 @@ std::vector<ZipMember> read_zip_directory(const ByteSource& archive) {
 
 Index zip_data_at(const ByteSource& archive, const ZipMember& member) {
   const auto fail_member = [&](const auto&... reason) {
-    fail(archive, concat("its member ", in_quotes(member.name), " ", reason...));
+    fail(archive, "its member ", in_quotes(member.name), " ", reason...);
   };
   if ((member.flags & (encrypted | strongly_encrypted)) != 0) fail_member("is encrypted");
   if (member.method != 0 && member.method != 8)

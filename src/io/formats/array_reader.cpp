@@ -5,8 +5,6 @@
 #include <cstring>
 #include <utility>
 
-#include <ashlar/base/concat.hpp>
-
 #include "io/elements.hpp"
 #include "io/file_error.hpp"
 #include "io/formats/lines.hpp"
@@ -21,8 +19,8 @@ void check_bools(const ByteSource& file, const ArrayPlace& place, Section box, c
     const auto byte = static_cast<unsigned char>(bytes[k]);
     if (byte <= 1) continue;
     const ElementPlace at = place_of(k, box, place.order);
-    throw file_error(file.path(), concat("element (", at.row, ", ", at.col, ") is the byte ", +byte,
-                                         ", but a bool is 0 or 1"));
+    throw file_error(file.path(), "element (", at.row, ", ", at.col, ") is the byte ", +byte,
+                     ", but a bool is 0 or 1");
   }
 }
 

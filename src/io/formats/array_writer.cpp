@@ -38,8 +38,8 @@ class WholeFile final : public ArraySink {
 
 [[noreturn]] void refuse_element(const std::string& path, ElementPlace at, const std::string& value,
                                  const std::string& type) {
-  throw file_error(path, concat("element (", at.row, ", ", at.col, ") is ", value, ", which no ",
-                                type, " can hold"));
+  throw file_error(path, "element (", at.row, ", ", at.col, ") is ", value, ", which no ", type,
+                   " can hold");
 }
 
 }  // namespace

@@ -57,10 +57,9 @@ std::unique_ptr<FileWriter> create_checkpoint(mpi::CommunicatorView comm, const 
 const CheckpointInfo::Member& named_member(const CheckpointInfo& info, const FilePath& path) {
   if (!path.inside.empty()) return detail::member_of(info, path.inside, path.file);
   if (info.members.size() == 1) return info.members.front();
-  throw file_error(path.file,
-                   concat("is a checkpoint of ",
-                          ashlar::detail::counted(info.members.size(), "matrix", "matrices"),
-                          ": name one, as in step100:A; ashlar info lists them"));
+  throw file_error(path.file, "is a checkpoint of ",
+                   ashlar::detail::counted(info.members.size(), "matrix", "matrices"),
+                   ": name one, as in step100:A; ashlar info lists them");
 }
 
 const FormatTraits& checkpoint_format() {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/base/concat.hpp>
 
+#include "io/file_error.hpp"
 #include "io/formats/csv_reader.hpp"
 #include "io/formats/formats.hpp"
 #include "io/formats/text_writer.hpp"
-#include "io/in_quotes.hpp"
 
 namespace ashlar::io {
 namespace {

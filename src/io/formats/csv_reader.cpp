@@ -7,7 +7,6 @@
 
 #include "io/file_error.hpp"
 #include "io/formats/text_number.hpp"
-#include "io/in_quotes.hpp"
 #include "io/text_source.hpp"
 
 namespace ashlar::io {
@@ -20,7 +19,7 @@ constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
                                 DType dtype, Index column) {
   const std::string reason =
       word.empty() ? "the field is empty" : number_refusal(fault, word, dtype);
-  cursor.fail(reason + missing_remedy(word), column);
+  cursor.fail_in(column, reason + missing_remedy(word));
 }
 
 /// NaN for a missing value.
@@ -28,9 +27,9 @@ constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 template <class T>
 T missing_value(const TextCursor& cursor, std::string_view word, Index column) {
   if constexpr (ashlar::detail::IntegerElement<T>) {
-    cursor.fail(concat(in_quotes(word), " is a missing value, which no ", to_string(dtype_of<T>()),
-                       " can hold; read the table as float64"),
-                column);
+    cursor.fail_in(
+        column, concat(in_quotes(word), " is a missing value, which no ", to_string(dtype_of<T>()),
+                       " can hold; read the table as float64"));
   } else {
     return std::numeric_limits<RealOf<T>>::quiet_NaN();
   }
@@ -58,7 +57,7 @@ CsvReader::CsvReader(const std::string& path, const FileHints& hints, TableForm 
     row = {};
     if (has_rows) row = read_table_row(cursor, delimiter_);
     if (has_rows && row.count() != columns)
-      cursor.fail(concat("has ", row.count(), " fields, but the line of names has ", columns));
+      cursor.fail("has ", row.count(), " fields, but the line of names has ", columns);
     row.fields.resize(static_cast<std::size_t>(columns));
   }
   const bool is_held = row.numbers + (missing_ == Missing::Nan ? row.missing : 0) == row.count();
@@ -110,10 +109,10 @@ void CsvReader::read_row(TextCursor& cursor, Range cols, T* out) const {
     }
     const bool goes_on = next_field(cursor, delimiter_);
     if (goes_on && col + 1 == count)
-      cursor.fail(concat("has more fields than the first row, which has ", count));
+      cursor.fail("has more fields than the first row, which has ", count);
     if (!goes_on && col + 1 < count)
-      cursor.fail(concat("has ", ashlar::detail::counted(col + 1, "field"),
-                         ", but the first row has ", count));
+      cursor.fail("has ", ashlar::detail::counted(col + 1, "field"), ", but the first row has ",
+                  count);
   }
 }
 

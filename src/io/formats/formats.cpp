@@ -107,9 +107,10 @@ const FormatTraits& format_of_file(const std::string& path, const FileHints& hin
   if (fs::is_directory(file, ignored)) {
     for (const FormatTraits* format : formats())
       if (format->recognises_folder != nullptr && format->recognises_folder(file)) return *format;
-    throw file_error(file, concat("is a folder with neither layout.json nor checkpoint.json: no "
-                                  "checkpoint, and no pieces of a matrix",
-                                  remedy_for_few()));
+    throw file_error(file,
+                     "is a folder with neither layout.json nor checkpoint.json: no "
+                     "checkpoint, and no pieces of a matrix",
+                     remedy_for_few());
   }
   std::string start = InputFile(file).read_prefix(first_bytes);
   const bool is_packed = is_gzip(start);
@@ -123,9 +124,10 @@ const FormatTraits& format_of_file(const std::string& path, const FileHints& hin
     throw file_error(path,
                      "is a gzip file, but no text table or Matrix Market file by its name or "
                      "content; unpack it by gunzip, or name its format: csv, txt or mtx");
-  throw file_error(path, concat("neither its ending nor its content identifies its format; "
-                                "name it, for ashlar by --in-format: ",
-                                all_names(), remedy_for_few()));
+  throw file_error(path,
+                   "neither its ending nor its content identifies its format; "
+                   "name it, for ashlar by --in-format: ",
+                   all_names(), remedy_for_few());
 }
 
 std::string FormatTraits::style_fault(const FileStyle& style) const {
@@ -159,9 +161,9 @@ const FormatTraits& named_or_by_ending(const std::string& path, const std::strin
     throw file_error(path,
                      "its ending is that of a picture: draw one by ashlar show MATRIX -o FILE, or "
                      "by pictures::matrix_picture and save_picture");
-  throw file_error(path, concat("its ending is that of no format: write one of ", all_endings(),
-                                ", a checkpoint (PATH/), or name the format (", all_names(true),
-                                ")", remedy_for_few()));
+  throw file_error(path, "its ending is that of no format: write one of ", all_endings(),
+                   ", a checkpoint (PATH/), or name the format (", all_names(true), ")",
+                   remedy_for_few());
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <ashlar/base/concat.hpp>
 
 #include "formats.hpp"
-#include "io/in_quotes.hpp"
 #include "io/posix_file.hpp"
 #include "matlab_5.hpp"
 #include "section_reader.hpp"

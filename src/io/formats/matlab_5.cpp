@@ -15,7 +15,6 @@
 #include "io/file_error.hpp"
 #include "io/formats/array_reader.hpp"
 #include "io/formats/lines.hpp"
-#include "io/in_quotes.hpp"
 #include "io/posix_file.hpp"
 
 namespace ashlar::io {
@@ -46,13 +45,12 @@ Matlab5Entry choose(std::vector<Matlab5Entry> entries, const FilePath& path) {
       return e.variable.name == path.inside;
     });
     if (found == entries.end())
-      throw file_error(path.file, concat("has no variable ", in_quotes(path.inside), ", but ",
-                                         entries.empty() ? "none at all" : listed(entries)));
+      throw file_error(path.file, "has no variable ", in_quotes(path.inside), ", but ",
+                       entries.empty() ? "none at all" : listed(entries));
     if (!found->variable.is_numeric())
-      throw file_error(path.file,
-                       concat("the variable ", in_quotes(path.inside), " is ",
-                              class_name(found->variable.array_class),
-                              "; Ashlar reads full matrices of numbers and logical values"));
+      throw file_error(path.file, "the variable ", in_quotes(path.inside), " is ",
+                       class_name(found->variable.array_class),
+                       "; Ashlar reads full matrices of numbers and logical values");
     return *found;
   }
   std::erase_if(entries, [](const Matlab5Entry& e) {
@@ -60,9 +58,9 @@ Matlab5Entry choose(std::vector<Matlab5Entry> entries, const FilePath& path) {
   });
   if (entries.empty()) throw file_error(path.file, "holds no variable of numbers");
   if (entries.size() > 1)
-    throw file_error(path.file, concat("holds ", entries.size(), " variables of numbers (",
-                                       listed(entries), "); name one behind a colon: ", path.file,
-                                       ":", entries.front().variable.name));
+    throw file_error(path.file, "holds ", entries.size(), " variables of numbers (",
+                     listed(entries), "); name one behind a colon: ", path.file, ":",
+                     entries.front().variable.name);
   return entries.front();
 }
 
@@ -121,8 +119,8 @@ class Matlab5Reader final : public FileReader {
     const Index wanted =
         info_.shape.rows * info_.shape.cols * static_cast<Index>(size_of(numbers.dtype));
     if (numbers.bytes != wanted)
-      throw file_error(name_, concat("is malformed: its numbers take ", numbers.bytes,
-                                     " bytes, but its dimensions need ", wanted));
+      throw file_error(name_, "is malformed: its numbers take ", numbers.bytes,
+                       " bytes, but its dimensions need ", wanted);
     return {.dtype = numbers.dtype,
             .swapped = swapped,
             .order = StorageOrder::Fortran,
@@ -153,8 +151,8 @@ class Matlab5Reader final : public FileReader {
   template <class T, class Stored>
   T converted_number(Stored x) const {
     if (!ashlar::detail::fits<T>(x))
-      throw file_error(name_, concat("is malformed: it holds ", +x, ", which no ",
-                                     to_string(dtype_of<T>()), " of its class can hold"));
+      throw file_error(name_, "is malformed: it holds ", +x, ", which no ",
+                       to_string(dtype_of<T>()), " of its class can hold");
     return converted<T>(x);
   }
 

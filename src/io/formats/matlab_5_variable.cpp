@@ -8,8 +8,6 @@
 #include <string_view>
 #include <utility>
 
-#include <ashlar/base/concat.hpp>
-
 #include "io/file_error.hpp"
 #include "io/inflated_source.hpp"
 
@@ -101,7 +99,7 @@ Tag read_element(const ByteSource& bytes, bool swapped, Index& place, const char
   const bool is_small = tag.first == place + 4;
   // The last padding is optional.
   if (tag.bytes > bytes.size() - tag.first || (is_small && tag.bytes > 4))
-    throw file_error(bytes.path(), concat("is malformed: ", what, " of a variable are cut short"));
+    throw file_error(bytes.path(), "is malformed: ", what, " of a variable are cut short");
   place = tag.end;
   return tag;
 }
@@ -117,7 +115,7 @@ DType Matlab5Variable::class_dtype() const {
 
 Matlab5Variable read_matlab_5_variable(const ByteSource& bytes, bool swapped) {
   const auto fail = [&](const auto&... reason) {
-    throw file_error(bytes.path(), concat("is malformed: ", reason...));
+    throw file_error(bytes.path(), "is malformed: ", reason...);
   };
   Index place = 0;
   const Tag flags = read_element(bytes, swapped, place, "the array flags");
@@ -150,8 +148,8 @@ Matlab5Numbers read_matlab_5_numbers(const ByteSource& bytes, bool swapped, Inde
   const Tag tag = read_element(bytes, swapped, place, "the numbers");
   const std::optional<DType> dtype = dtype_of_element(tag.type);
   if (!dtype)
-    throw file_error(bytes.path(), concat("is malformed: numbers of a variable have the type ",
-                                          tag.type, ", which is not a numeric type"));
+    throw file_error(bytes.path(), "is malformed: numbers of a variable have the type ", tag.type,
+                     ", which is not a numeric type");
   return {*dtype, tag.first, tag.bytes};
 }
 
@@ -172,12 +170,12 @@ std::vector<Matlab5Entry> matlab_5_variables(const ByteSource& file, bool swappe
   for (Index place = matlab_5_header_bytes; place < file.size();) {
     const Tag tag = read_tag(file, swapped, place);
     if (tag.bytes > file.size() - tag.first)
-      throw file_error(file.path(), concat("is cut short: a variable of ", tag.bytes,
-                                           " bytes begins at byte ", tag.first));
+      throw file_error(file.path(), "is cut short: a variable of ", tag.bytes,
+                       " bytes begins at byte ", tag.first);
     const bool is_packed = tag.type == mi_packed;
     if (!is_packed && tag.type != mi_matrix)
-      throw file_error(file.path(), concat("is malformed: the data element at byte ", place,
-                                           " has the type ", tag.type, " and is not a variable"));
+      throw file_error(file.path(), "is malformed: the data element at byte ", place,
+                       " has the type ", tag.type, " and is not a variable");
     std::string head(static_cast<std::size_t>(std::min(tag.bytes, largest_head)), '\0');
     file.read(tag.first, head.data(), std::ssize(head));
     if (is_packed) {

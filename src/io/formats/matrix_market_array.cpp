@@ -24,15 +24,15 @@ MatrixMarketArray::MatrixMarketArray(std::unique_ptr<const ByteSource> file,
   TextCursor cursor(*file_, matrix_market_syntax, header.data);
   for (; find_entry(cursor); cursor.next_line()) {
     if (entries_.count() == header.entries)
-      cursor.fail(concat("one more entry than the ", header.entries, " of a matrix of ",
-                         header.shape.rows, "x", header.shape.cols));
+      cursor.fail("one more entry than the ", header.entries, " of a matrix of ", header.shape.rows,
+                  "x", header.shape.cols);
     entries_.note(cursor.place());
   }
   if (entries_.count() < header.entries)
-    throw file_error(file_->path(),
-                     concat("the file is cut short: ", header.shape.rows, "x", header.shape.cols,
-                            " needs ", ashlar::detail::counted(header.entries, "entry", "entries"),
-                            ", but it has ", entries_.count()));
+    throw file_error(file_->path(), "the file is cut short: ", header.shape.rows, "x",
+                     header.shape.cols, " needs ",
+                     ashlar::detail::counted(header.entries, "entry", "entries"), ", but it has ",
+                     entries_.count());
 }
 
 void MatrixMarketArray::read(Section box, void* out) const {

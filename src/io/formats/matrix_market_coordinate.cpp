@@ -6,7 +6,6 @@
 
 #include "io/file_error.hpp"
 #include "io/formats/matrix_market_value.hpp"
-#include "io/in_quotes.hpp"
 #include "io/text_source.hpp"
 
 namespace ashlar::io {
@@ -19,9 +18,9 @@ Index read_index(TextCursor& cursor, const char* what, Index extent) {
   const char* const last = word.data() + word.size();
   const auto [next, error] = std::from_chars(word.data(), last, index);
   if (next != last || (error != std::errc() && error != std::errc::result_out_of_range))
-    cursor.fail(concat("the ", what, " is ", in_quotes(word), ", but must be an integer"));
+    cursor.fail("the ", what, " is ", in_quotes(word), ", but must be an integer");
   if (error != std::errc() || index < 1 || index > extent)
-    cursor.fail(concat("the ", what, " ", word.substr(0, 20), " is not in 1, ..., ", extent));
+    cursor.fail("the ", what, " ", word.substr(0, 20), " is not in 1, ..., ", extent);
   return index - 1;
 }
 
@@ -39,8 +38,8 @@ template <class T>
 void add(const TextCursor& cursor, T& sum, T value) {
   if constexpr (ashlar::detail::IntegerElement<T>) {
     if (__builtin_add_overflow(sum, value, &sum))
-      cursor.fail(concat("the sum of this element's entries is out of the range of ",
-                         to_string(dtype_of<T>())));
+      cursor.fail("the sum of this element's entries is out of the range of ",
+                  to_string(dtype_of<T>()));
   } else {
     sum += value;
   }
@@ -63,12 +62,12 @@ MatrixMarketCoordinate::MatrixMarketCoordinate(std::unique_ptr<const ByteSource>
   TextCursor cursor(*file_, matrix_market_syntax, header.data);
   for (; find_entry(cursor); cursor.next_line()) {
     if (count++ == header.entries)
-      cursor.fail(concat("one more entry than the ", header.entries, " that were announced"));
+      cursor.fail("one more entry than the ", header.entries, " that were announced");
     const TextPlace place = cursor.place();
     const auto [row, col] = read_element(cursor);
     if (row == col && header.symmetry == MatrixMarketHeader::Symmetry::SkewSymmetric)
-      cursor.fail(concat("the entry (", row + 1, ", ", col + 1,
-                         ") is on the diagonal, which a skew-symmetric matrix does not list"));
+      cursor.fail("the entry (", row + 1, ", ", col + 1,
+                  ") is on the diagonal, which a skew-symmetric matrix does not list");
     if (stretches_.empty() || place.offset - stretches_.back().place.offset >= step)
       stretches_.push_back({place, 0, {}});
     Stretch& stretch = stretches_.back();
@@ -77,8 +76,8 @@ MatrixMarketCoordinate::MatrixMarketCoordinate(std::unique_ptr<const ByteSource>
                     ashlar::detail::hull(stretch.hull.cols, {col, col + 1})};
   }
   if (count < header.entries)
-    throw file_error(file_->path(), concat("the file is cut short: ", header.entries,
-                                           " entries were announced, but it has ", count));
+    throw file_error(file_->path(), "the file is cut short: ", header.entries,
+                     " entries were announced, but it has ", count);
 }
 
 MatrixMarketCoordinate::Element MatrixMarketCoordinate::read_element(TextCursor& cursor) const {

@@ -8,7 +8,6 @@
 #include <ashlar/base/concat.hpp>
 
 #include "io/file_error.hpp"
-#include "io/in_quotes.hpp"
 
 namespace ashlar::io {
 namespace {
@@ -50,7 +49,7 @@ T read_name(TextCursor& cursor, const char* what, const Named<T> (&known)[count]
     if (one.name == small) return one.value;
     names += concat(names.empty() ? "" : ", ", one.name);
   }
-  cursor.fail(concat("the ", what, " is ", in_quotes(word), ", which is none of ", names));
+  cursor.fail("the ", what, " is ", in_quotes(word), ", which is none of ", names);
 }
 
 Index read_size(TextCursor& cursor, const char* what) {
@@ -59,17 +58,17 @@ Index read_size(TextCursor& cursor, const char* what) {
   const char* const last = word.data() + word.size();
   const auto [next, error] = std::from_chars(word.data(), last, size);
   if (error == std::errc::result_out_of_range)
-    cursor.fail(concat("the number of ", what, " exceeds 64-bit integers"));
-  if (word.empty()) cursor.fail(concat("the number of ", what, " is missing"));
+    cursor.fail("the number of ", what, " exceeds 64-bit integers");
+  if (word.empty()) cursor.fail("the number of ", what, " is missing");
   if (error != std::errc() || next != last || size < 0)
-    cursor.fail(concat("the number of ", what, " is ", in_quotes(word),
-                       ", but must be an integer of at least 0"));
+    cursor.fail("the number of ", what, " is ", in_quotes(word),
+                ", but must be an integer of at least 0");
   return size;
 }
 
 void require_line_end(TextCursor& cursor) {
   if (!cursor.at_line_end())
-    cursor.fail(concat("ends with ", in_quotes(cursor.word()), ", which has no meaning there"));
+    cursor.fail("ends with ", in_quotes(cursor.word()), ", which has no meaning there");
 }
 
 /// Stored elements of an array: all, the lower triangle (symmetric), or below the diagonal (skew).
@@ -125,8 +124,7 @@ MatrixMarketHeader read_matrix_market_header(const ByteSource& file) {
   header.shape.cols = read_size(cursor, "columns");
   check_countable(header.shape, header.dtype(), file.path());
   if (header.symmetry != Symmetry::General && header.shape.rows != header.shape.cols)
-    cursor.fail(
-        concat("a matrix of ", header.shape.rows, "x", header.shape.cols, " is not symmetric"));
+    cursor.fail("a matrix of ", header.shape.rows, "x", header.shape.cols, " is not symmetric");
   header.entries = header.is_coordinate ? read_size(cursor, "entries")
                                         : listed_elements(header.shape, header.symmetry);
   require_line_end(cursor);

@@ -10,7 +10,6 @@
 #include "io/file_error.hpp"
 #include "io/formats/matrix_market_header.hpp"
 #include "io/formats/text_number.hpp"
-#include "io/in_quotes.hpp"
 
 namespace ashlar::io {
 
@@ -21,8 +20,8 @@ inline DType matrix_market_dtype(const MatrixMarketHeader& header, std::optional
   const DType dtype = wanted.value_or(header.dtype());
   const bool is_real = dtype != DType::Complex64 && dtype != DType::Complex128;
   if (is_real && header.field == MatrixMarketHeader::Field::Complex)
-    throw file_error(
-        path, concat("it is complex; as ", to_string(dtype), " its imaginary parts would be lost"));
+    throw file_error(path, "it is complex; as ", to_string(dtype),
+                     " its imaginary parts would be lost");
   return dtype;
 }
 
@@ -48,8 +47,7 @@ T read_matrix_market_value(TextCursor& cursor, MatrixMarketHeader::Field field) 
   } else {
     value = real;
   }
-  if (!cursor.at_line_end())
-    cursor.fail(concat("the entry is followed by ", in_quotes(cursor.word())));
+  if (!cursor.at_line_end()) cursor.fail("the entry is followed by ", in_quotes(cursor.word()));
   return value;
 }
 
@@ -63,8 +61,7 @@ T mirrored_value(const TextCursor& cursor, T value, MatrixMarketHeader::Symmetry
   if constexpr (ashlar::detail::IntegerElement<T>) {
     T negative = 0;
     if (__builtin_sub_overflow(T(0), value, &negative))
-      cursor.fail(
-          concat("the negative of ", +value, " is out of the range of ", to_string(dtype_of<T>())));
+      cursor.fail("the negative of ", +value, " is out of the range of ", to_string(dtype_of<T>()));
     return negative;
   } else {
     return -value;

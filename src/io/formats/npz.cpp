@@ -13,7 +13,6 @@
 #include "io/formats/array_reader.hpp"
 #include "io/formats/array_writer.hpp"
 #include "io/formats/formats.hpp"
-#include "io/in_quotes.hpp"
 #include "io/posix_file.hpp"
 #include "io/zip_source.hpp"
 #include "io/zip_writer.hpp"
@@ -44,18 +43,16 @@ ZipMember choose(std::vector<ZipMember> members, const std::string& name, const 
   std::erase_if(members, [](const ZipMember& m) { return !m.name.ends_with(npy_ending); });
   if (members.empty()) throw file_error(path, "the archive holds no array");
   if (name.empty() && members.size() > 1)
-    throw file_error(
-        path, concat("the archive holds ", members.size(), " arrays (", listed(members),
-                     "); name one behind a colon: ", path, ":", array_name(members.front())));
+    throw file_error(path, "the archive holds ", members.size(), " arrays (", listed(members),
+                     "); name one behind a colon: ", path, ":", array_name(members.front()));
   const auto has_name = [&](const ZipMember& m) {
     return name.empty() || m.name == name || array_name(m) == name;
   };
   const auto count = std::count_if(members.begin(), members.end(), has_name);
   if (count == 0)
-    throw file_error(
-        path, concat("the archive holds no array ", in_quotes(name), ", but ", listed(members)));
-  if (count > 1)
-    throw file_error(path, concat("the archive holds ", count, " arrays ", in_quotes(name)));
+    throw file_error(path, "the archive holds no array ", in_quotes(name), ", but ",
+                     listed(members));
+  if (count > 1) throw file_error(path, "the archive holds ", count, " arrays ", in_quotes(name));
   return *std::find_if(members.begin(), members.end(), has_name);
 }
 
@@ -89,9 +86,9 @@ std::unique_ptr<FileWriter> create_npz(mpi::CommunicatorView comm, const std::st
   // NumPy's default array name.
   const std::string name = where.inside.empty() ? "arr_0" : where.inside;
   if (name.size() > longest_name || name.front() == '/' || name.find('\0') != std::string::npos)
-    throw file_error(where.file, concat(in_quotes(name),
-                                        " is not a name of an array: it begins with a "
-                                        "slash, or has a zero byte or more than 1000"));
+    throw file_error(where.file, in_quotes(name),
+                     " is not a name of an array: it begins with a "
+                     "slash, or has a zero byte or more than 1000");
   bool adds = false;
   mpi::together(comm, [&] {
     std::error_code ignored;

@@ -32,9 +32,8 @@ std::string piece_path(const std::string& folder, int rank) {
 PiecesInfo read_layout(const std::string& folder) {
   const InputFile file(layout_json_path(folder));
   if (file.size() > largest_layout_json)
-    throw file_error(file.path(),
-                     concat("is ", ashlar::detail::counted(file.size(), "byte"),
-                            " long, but a layout needs at most ", largest_layout_json));
+    throw file_error(file.path(), "is ", ashlar::detail::counted(file.size(), "byte"),
+                     " long, but a layout needs at most ", largest_layout_json);
   return parse_layout_json(file.read_prefix(largest_layout_json), file.path());
 }
 
@@ -49,12 +48,11 @@ struct Piece {
     detail::check_npy_size(header, file.size(), path);
     if (header.dimensions > 2) throw file_error(path, "has more than two dimensions");
     if (header.shape != shape)
-      throw file_error(path,
-                       concat("is ", header.shape.rows, "x", header.shape.cols,
-                              ", but by layout.json it must be ", shape.rows, "x", shape.cols));
+      throw file_error(path, "is ", header.shape.rows, "x", header.shape.cols,
+                       ", but by layout.json it must be ", shape.rows, "x", shape.cols);
     if (header.dtype != dtype)
-      throw file_error(path, concat("holds ", to_string(header.dtype),
-                                    ", but by layout.json it must hold ", to_string(dtype)));
+      throw file_error(path, "holds ", to_string(header.dtype),
+                       ", but by layout.json it must hold ", to_string(dtype));
     if (header.order == StorageOrder::C && shape.rows > 1 && shape.cols > 1)
       throw file_error(path, "is in C order, but a piece must be in Fortran order");
   }

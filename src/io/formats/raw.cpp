@@ -47,8 +47,8 @@ constexpr bool machine_is_little_endian = std::endian::native == std::endian::li
 bool is_first(const JsonFields& fields, const char* name, const char* first, const char* second) {
   const std::string word = fields.text(name);
   if (word != first && word != second)
-    fields.fail(concat("its '", name, "' is ", in_quotes(word), ", neither '", first, "' nor '",
-                       second, "'"));
+    fields.fail("its '", name, "' is ", in_quotes(word), ", neither '", first, "' nor '", second,
+                "'");
   return word == first;
 }
 
@@ -71,9 +71,9 @@ Sidecar parse_sidecar(std::string_view text, const std::string& path) {
   const JsonFields fields(json, path);
   if (fields.text("format") != format_name) fields.fail("does not describe raw elements");
   if (fields.number(fields.at("version"), "version", INT32_MAX) != format_version)
-    fields.fail(concat("is of another version than ", format_version));
+    fields.fail("is of another version than ", format_version);
   const auto dtype = dtype_from_string(fields.text("dtype"));
-  if (!dtype) fields.fail(concat("has the unknown dtype ", in_quotes(fields.text("dtype"))));
+  if (!dtype) fields.fail("has the unknown dtype ", in_quotes(fields.text("dtype")));
   const auto [rows, cols] = fields.pair("shape", INT64_MAX);
   Sidecar sidecar{.dtype = *dtype, .shape = {rows, cols}};
   if (fields.has("order"))
@@ -98,13 +98,14 @@ Sidecar description_of(const std::string& path, const FileHints& hints) {
   const std::string beside = sidecar_path(path);
   std::error_code ignored;
   if (!std::filesystem::exists(beside, ignored))
-    throw file_error(path, concat("raw binary has no header: give its shape, and its "
-                                  "element type unless that is float64, or lay ",
-                                  beside, " beside it"));
+    throw file_error(path,
+                     "raw binary has no header: give its shape, and its "
+                     "element type unless that is float64, or lay ",
+                     beside, " beside it");
   const InputFile file(beside);
   if (file.size() > largest_sidecar)
-    throw file_error(beside, concat("is ", ashlar::detail::counted(file.size(), "byte"),
-                                    " long, but needs at most ", largest_sidecar));
+    throw file_error(beside, "is ", ashlar::detail::counted(file.size(), "byte"),
+                     " long, but needs at most ", largest_sidecar);
   return parse_sidecar(file.read_prefix(largest_sidecar), beside);
 }
 
@@ -117,12 +118,12 @@ std::unique_ptr<FileReader> open_raw(const std::string& path, const FileHints& h
       __builtin_mul_overflow(raw.shape.rows, raw.shape.cols, &elements) ||
       __builtin_mul_overflow(elements, width, &bytes) ||
       __builtin_add_overflow(bytes, raw.offset, &end))
-    throw file_error(path, concat("cannot hold ", raw.shape.rows, "x", raw.shape.cols, " ",
-                                  to_string(raw.dtype), " from byte ", raw.offset, " on"));
+    throw file_error(path, "cannot hold ", raw.shape.rows, "x", raw.shape.cols, " ",
+                     to_string(raw.dtype), " from byte ", raw.offset, " on");
   if (end != file->size())
-    throw file_error(
-        path, concat(raw.shape.rows, "x", raw.shape.cols, " ", to_string(raw.dtype), " from byte ",
-                     raw.offset, " on end at byte ", end, ", but the file has ", file->size()));
+    throw file_error(path, raw.shape.rows, "x", raw.shape.cols, " ", to_string(raw.dtype),
+                     " from byte ", raw.offset, " on end at byte ", end, ", but the file has ",
+                     file->size());
   return std::make_unique<ArrayReader>(std::move(file),
                                        FileInfo{.format = "raw",
                                                 .dtype = raw.dtype,

@@ -5,8 +5,6 @@
 #include <cstring>
 #include <utility>
 
-#include <ashlar/base/concat.hpp>
-
 #include "io/extents.hpp"
 #include "io/file_error.hpp"
 #include "io/formats/lines.hpp"
@@ -102,9 +100,8 @@ ArraySection resolved_section(const ArrayIndex& index, const std::vector<Index>&
                               const std::string& path) {
   const std::string text = index_text(index);
   if (index.size() != extents.size())
-    throw file_error(
-        path, concat("the index ", text, " has ", index.size(), " entries, but the array of ",
-                     to_text(extents), " has ", extents.size(), " dimensions"));
+    throw file_error(path, "the index ", text, " has ", index.size(), " entries, but the array of ",
+                     to_text(extents), " has ", extents.size(), " dimensions");
   ArraySection section{std::vector<Index>(extents.size(), 0), {}};
   for (std::size_t k = 0; k < extents.size(); ++k) {
     if (!index[k]) {
@@ -113,14 +110,14 @@ ArraySection resolved_section(const ArrayIndex& index, const std::vector<Index>&
     }
     const Index at = *index[k] < 0 ? *index[k] + extents[k] : *index[k];
     if (at < 0 || at >= extents[k])
-      throw file_error(path, concat("the index ", text, " has ", *index[k], " in dimension ", k,
-                                    ", whose indices are 0 to ", extents[k] - 1));
+      throw file_error(path, "the index ", text, " has ", *index[k], " in dimension ", k,
+                       ", whose indices are 0 to ", extents[k] - 1);
     section.first[k] = at;
   }
   if (section.free.size() > 2)
-    throw file_error(path, concat("the index ", text, " leaves ", section.free.size(),
-                                  " dimensions, but a matrix has two at most; give an index in "
-                                  "place of a colon"));
+    throw file_error(path, "the index ", text, " leaves ", section.free.size(),
+                     " dimensions, but a matrix has two at most; give an index in "
+                     "place of a colon");
   return section;
 }
 

@@ -7,7 +7,6 @@
 
 #include "io/file_error.hpp"
 #include "io/formats/text_number.hpp"
-#include "io/in_quotes.hpp"
 #include "io/text_source.hpp"
 
 namespace ashlar::io {
@@ -56,8 +55,8 @@ char usual_delimiter(std::string_view path, TableForm form) {
 char table_delimiter(const ByteSource& file, TextPlace start, char wanted, TableForm form) {
   if (wanted != '\0') {
     if (is_text_delimiter(wanted)) return wanted;
-    throw file_error(file.path(), concat("the delimiter ", in_quotes({&wanted, 1}),
-                                         " cannot be distinguished from numbers and comments"));
+    throw file_error(file.path(), "the delimiter ", in_quotes({&wanted, 1}),
+                     " cannot be distinguished from numbers and comments");
   }
   const TextSyntax no_words(" ", "#");
   TextCursor cursor(file, no_words, start);
@@ -116,7 +115,7 @@ TableRow read_table_row(TextCursor& cursor, char delimiter) {
       continue;
     }
     if (std::any_of(field.begin(), field.end(), is_control))
-      cursor.fail(concat(in_quotes(field), " holds a control character"), row.count());
+      cursor.fail_in(row.count(), concat(in_quotes(field), " holds a control character"));
     const auto note = [&](Index& first) { first = first == 0 ? row.count() : first; };
     if (is_missing(field)) {
       ++row.missing;
@@ -137,14 +136,13 @@ void refuse_field(const TextCursor& cursor, const TableRow& row, bool can_be_hea
                                             : row.first_missing;
   const std::string& field = row.fields[static_cast<std::size_t>(column - 1)];
   const std::string remedy = missing_remedy(field);
-  if (field.empty()) cursor.fail("the field is empty" + remedy, column);
+  if (field.empty()) cursor.fail_in(column, "the field is empty" + remedy);
   if (!remedy.empty() || !can_be_header)
-    cursor.fail(concat(in_quotes(field), " is not a number", remedy), column);
-  cursor.fail(concat(in_quotes(field),
-                     row.numbers > 0 ? " is not a number, but the line has numbers"
-                                     : " is neither a number nor a name",
-                     "; --header 1 (FileHints::header) takes the line as column names"),
-              column);
+    cursor.fail_in(column, concat(in_quotes(field), " is not a number", remedy));
+  cursor.fail_in(column, concat(in_quotes(field),
+                                row.numbers > 0 ? " is not a number, but the line has numbers"
+                                                : " is neither a number nor a name",
+                                "; --header 1 (FileHints::header) takes the line as column names"));
 }
 
 std::string missing_remedy(std::string_view field) {

@@ -7,7 +7,6 @@
 #include <ashlar/base/concat.hpp>
 
 #include "io/file_error.hpp"
-#include "io/in_quotes.hpp"
 
 namespace ashlar::io {
 namespace {
@@ -62,8 +61,8 @@ std::string_view TextCursor::word() {
   at_ = last;
   while (!syntax_.is_end[static_cast<unsigned char>(*at_)]) ++at_;
   if (at_ - first > longest_word)
-    fail(concat("a word of more than ", longest_word, " characters starts with ",
-                in_quotes({first, static_cast<std::size_t>(longest_word)})));
+    fail("a word of more than ", longest_word, " characters starts with ",
+         in_quotes({first, static_cast<std::size_t>(longest_word)}));
   const char* const end = *at_ == '\n' && at_ > last && at_[-1] == '\r' ? at_ - 1 : at_;
   if (is_quoted) {
     if (!std::all_of(last, end, is_blank)) fail("characters follow a closing quote");
@@ -108,9 +107,9 @@ std::string_view TextCursor::rest_of_line() {
   return {at_, static_cast<std::size_t>(last - at_)};
 }
 
-void TextCursor::fail(const std::string& reason, Index column) const {
+void TextCursor::fail_in(Index column, const std::string& reason) const {
   const std::string where = column > 0 ? concat(", column ", column) : "";
-  throw file_error(file_.path(), concat("line ", line_, where, ": ", reason));
+  throw file_error(file_.path(), "line ", line_, where, ": ", reason);
 }
 
 }  // namespace ashlar::io

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include <ashlar/base/concat.hpp>
+
 #include "io/byte_source.hpp"
 
 namespace ashlar::io {
@@ -64,8 +66,13 @@ class TextCursor {
   /// Rest of the line, at least `longest_word` characters of a longer one.
   std::string_view rest_of_line();
 
-  /// Throws a FileError about this line, and about a column unless 0.
-  [[noreturn]] void fail(const std::string& reason, Index column = 0) const;
+  /// Throws a FileError about this line.
+  template <class... Parts>
+  [[noreturn]] void fail(const Parts&... reason) const {
+    fail_in(0, concat(reason...));
+  }
+  /// Throws a FileError about a column of this line.
+  [[noreturn]] void fail_in(Index column, const std::string& reason) const;
 
  private:
   void skip_blanks();

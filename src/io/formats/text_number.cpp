@@ -10,7 +10,7 @@
 #include <ashlar/base/index.hpp>
 
 #include "base/instantiate.hpp"
-#include "io/in_quotes.hpp"
+#include "io/file_error.hpp"
 
 namespace ashlar::io {
 namespace {

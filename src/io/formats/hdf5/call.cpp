@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "call.hpp"
 
-#include <ashlar/base/concat.hpp>
-
 #include "io/file_error.hpp"
 
 namespace ashlar::io::hdf5 {
@@ -38,7 +36,7 @@ Quiet::~Quiet() { H5Eset_auto2(H5E_DEFAULT, print_, data_); }
 void throw_last_error(const std::string& path, const std::string& what) {
   Reason reason;
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first, &reason);
-  throw file_error(path, concat(what, ": ", reason.text));
+  throw file_error(path, what, ": ", reason.text);
 }
 
 }  // namespace ashlar::io::hdf5

@@ -9,7 +9,6 @@
 
 #include "attributes.hpp"
 #include "io/file_error.hpp"
-#include "io/in_quotes.hpp"
 #include "io/posix_file.hpp"
 #include "matlab.hpp"
 
@@ -73,7 +72,7 @@ class Search {
       if (names->size() == 1) return names->front();
       if (!names->empty()) break;
     }
-    throw file_error(call_.path(), concat("holds ", listed(), "; name one behind a colon"));
+    throw file_error(call_.path(), "holds ", listed(), "; name one behind a colon");
   }
 
   /// "the datasets '/a', '/b'", at most ten.
@@ -133,8 +132,8 @@ class Search {
 
 [[noreturn]] void throw_missing(const Calls& call, const FileHandle& file, const std::string& name,
                                 Dialect dialect, std::size_t dimensions) {
-  throw file_error(call.path(), concat("has no dataset ", in_quotes(name), "; it holds ",
-                                       Search(call, file, dialect, dimensions).listed()));
+  throw file_error(call.path(), "has no dataset ", in_quotes(name), "; it holds ",
+                   Search(call, file, dialect, dimensions).listed());
 }
 
 /// True if the object is reachable within the file.
@@ -158,8 +157,7 @@ bool exists(const Calls& call, const FileHandle& file, const std::string& name,
 void check_storage(const Calls& call, const Dataset& dataset) {
   const std::string subject = concat("the dataset ", in_quotes(dataset.name));
   if (lies_elsewhere(call, dataset.handle.id()))
-    throw file_error(call.path(),
-                     concat(subject, " has its data in other files, which are not read"));
+    throw file_error(call.path(), subject, " has its data in other files, which are not read");
   const PropertiesHandle made(call(not_readable, H5Dget_create_plist, dataset.handle.id()));
   const int filters = call(not_readable, H5Pget_nfilters, made.id());
   for (int k = 0; k < filters; ++k) {
@@ -171,8 +169,8 @@ void check_storage(const Calls& call, const Dataset& dataset) {
              static_cast<unsigned*>(nullptr), sizeof name, static_cast<char*>(name), &settings);
     if (call(not_readable, H5Zfilter_avail, filter) > 0) continue;
     name[sizeof name - 1] = '\0';
-    throw file_error(call.path(), concat(subject, " is packed with the filter ", in_quotes(name),
-                                         " (number ", filter, "), which HDF5 lacks here"));
+    throw file_error(call.path(), subject, " is packed with the filter ", in_quotes(name),
+                     " (number ", filter, "), which HDF5 lacks here");
   }
 }
 
@@ -208,14 +206,14 @@ Dataset open_dataset(const Calls& call, const FileHandle& file, const std::strin
   H5L_info_t link = {};
   if (full != "/") call(not_readable, H5Lget_info, file.id(), full.c_str(), &link, access.id());
   if (link.type == H5L_TYPE_EXTERNAL)
-    throw file_error(call.path(), concat(subject, " is a link to another file, which is not read"));
+    throw file_error(call.path(), subject, " is a link to another file, which is not read");
   ObjectHandle object(
       call(concat(subject, " cannot be opened"), H5Oopen, file.id(), full.c_str(), access.id()));
   if (H5Iget_type(object.id()) != H5I_DATASET) {
     if (dialect == Dialect::Matlab) refuse_matlab_group(call, object.id(), full);
-    throw file_error(call.path(), concat(in_quotes(full),
-                                         " is a group, but a dataset is needed; the file holds ",
-                                         Search(call, file, dialect, dimensions).listed()));
+    throw file_error(call.path(), in_quotes(full),
+                     " is a group, but a dataset is needed; the file holds ",
+                     Search(call, file, dialect, dimensions).listed());
   }
   Dataset dataset{DatasetHandle(object.release()), full};
   check_storage(call, dataset);

@@ -4,11 +4,8 @@
 #include <optional>
 #include <string_view>
 
-#include <ashlar/base/concat.hpp>
-
 #include "attributes.hpp"
 #include "io/file_error.hpp"
-#include "io/in_quotes.hpp"
 
 namespace ashlar::io::hdf5 {
 namespace {
@@ -51,25 +48,22 @@ bool is_matlab_matrix(const Calls& call, hid_t dataset) {
 
 void refuse_matlab_group(const Calls& call, hid_t group, const std::string& name) {
   if (has_attribute(call, group, "MATLAB_sparse"))
-    throw file_error(call.path(), concat("the variable ", in_quotes(name),
-                                         " is a sparse matrix; save it as a full one to read it"));
+    throw file_error(call.path(), "the variable ", in_quotes(name),
+                     " is a sparse matrix; save it as a full one to read it");
   const auto kind = text_attribute(call, group, class_name);
-  throw file_error(call.path(), concat("the variable ", in_quotes(name), " is of MATLAB's class ",
-                                       in_quotes(kind.value_or("struct")),
-                                       ", but a matrix of numbers is needed"));
+  throw file_error(call.path(), "the variable ", in_quotes(name), " is of MATLAB's class ",
+                   in_quotes(kind.value_or("struct")), ", but a matrix of numbers is needed");
 }
 
 MatlabVariable matlab_variable(const Calls& call, hid_t dataset, const std::string& name) {
   const auto kind = text_attribute(call, dataset, class_name);
   if (!kind)
-    throw file_error(
-        call.path(),
-        concat("the dataset ", in_quotes(name), " has no attribute ", class_name,
-               ", so it is not a MATLAB variable; the format hdf5 reads it as stored"));
+    throw file_error(call.path(), "the dataset ", in_quotes(name), " has no attribute ", class_name,
+                     ", so it is not a MATLAB variable; the format hdf5 reads it as stored");
   const auto dtype = dtype_of_class(*kind);
   if (!dtype)
-    throw file_error(call.path(), concat("the variable ", in_quotes(name), " is of MATLAB's class ",
-                                         in_quotes(*kind), ", but a matrix of numbers is needed"));
+    throw file_error(call.path(), "the variable ", in_quotes(name), " is of MATLAB's class ",
+                     in_quotes(*kind), ", but a matrix of numbers is needed");
   return {.is_logical = *kind == "logical",
           .is_empty = has_attribute(call, dataset, empty_name),
           .class_dtype = *dtype};

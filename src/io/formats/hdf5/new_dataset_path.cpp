@@ -7,11 +7,9 @@
 #include <string_view>
 #include <system_error>
 
-#include <ashlar/base/concat.hpp>
 #include <ashlar/mpi/agree.hpp>
 
 #include "io/file_error.hpp"
-#include "io/in_quotes.hpp"
 #include "io/posix_file.hpp"
 #include "mpi/collectives.hpp"
 
@@ -84,14 +82,12 @@ FilePath complete(FilePath path, Dialect dialect) {
   if (is_matlab) {
     if (path.inside.starts_with('/')) path.inside.erase(0, 1);
     if (!is_matlab_name(path.inside))
-      throw file_error(
-          path.file,
-          concat(in_quotes(path.inside),
-                 " is not a name of a MATLAB variable: a letter, then letters, digits and "
-                 "underscores, 63 at most"));
+      throw file_error(path.file, in_quotes(path.inside),
+                       " is not a name of a MATLAB variable: a letter, then letters, digits and "
+                       "underscores, 63 at most");
   }
   if (const std::string reason = dataset_name_refusal(path.inside); !reason.empty())
-    throw file_error(path.file, concat("the dataset name ", in_quotes(path.inside), " ", reason));
+    throw file_error(path.file, "the dataset name ", in_quotes(path.inside), " ", reason);
   return path;
 }
 

@@ -16,7 +16,6 @@
 #include "io/formats/formats.hpp"
 #include "io/formats/section_reader.hpp"
 #include "io/half.hpp"
-#include "io/in_quotes.hpp"
 #include "io/posix_file.hpp"
 #include "matlab.hpp"
 
@@ -99,8 +98,9 @@ class Reader : public FileReader {
     data_ = std::move(data);
   }
 
-  [[noreturn]] void fail(const std::string& reason) const {
-    throw file_error(call_.path(), concat(subject_, " ", reason));
+  template <class... Parts>
+  [[noreturn]] void fail(const Parts&... reason) const {
+    throw file_error(call_.path(), subject_, " ", reason...);
   }
 
   void read_lines(Section lines, void* out) const {
@@ -155,9 +155,9 @@ class Reader : public FileReader {
 
   void choose_section(const ArrayIndex& index) {
     if (index.empty() && extents_.size() > 2)
-      fail(concat("has ", extents_.size(),
-                  " dimensions, but a matrix has two at most; --index (FileHints::index) chooses a "
-                  "section of two dimensions"));
+      fail("has ", extents_.size(),
+           " dimensions, but a matrix has two at most; --index (FileHints::index) chooses a "
+           "section of two dimensions");
     section_ =
         index.empty() ? whole_section(extents_) : resolved_section(index, extents_, call_.path());
     info_.dimensions = static_cast<int>(section_.free.size());
@@ -168,8 +168,8 @@ class Reader : public FileReader {
     const TypeHandle type(call_(subject_, H5Dget_type, dataset_.handle.id()));
     const auto found = understood(call_, type.id());
     if (!found)
-      fail(concat("holds ", described(type.id()),
-                  "; Ashlar holds numbers (float, complex and integer types)"));
+      fail("holds ", described(type.id()),
+           "; Ashlar holds numbers (float, complex and integer types)");
     type_ = *found;
   }
 

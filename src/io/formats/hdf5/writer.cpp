@@ -7,7 +7,6 @@
 #include <optional>
 #include <vector>
 
-#include <ashlar/base/concat.hpp>
 #include <ashlar/io/detail/atomic_file.hpp>
 #include <ashlar/mpi/agree.hpp>
 
@@ -17,7 +16,6 @@
 #include "io/formats/formats.hpp"
 #include "io/formats/packed_lines.hpp"
 #include "io/half.hpp"
-#include "io/in_quotes.hpp"
 #include "io/posix_file.hpp"
 #include "matlab.hpp"
 #include "mpi/collectives.hpp"
@@ -141,10 +139,9 @@ class Writer : public FileWriter {
       const ObjectHandle old(
           call_(not_written, H5Oopen, h5_.id(), name.c_str(), static_cast<hid_t>(H5P_DEFAULT)));
       if (H5Iget_type(old.id()) != H5I_DATASET)
-        throw file_error(call_.path(),
-                         concat(in_quotes(name),
-                                " exists and is not a dataset, so that no dataset can "
-                                "replace it; choose another name"));
+        throw file_error(call_.path(), in_quotes(name),
+                         " exists and is not a dataset, so that no dataset can "
+                         "replace it; choose another name");
     }
     call_(not_written, H5Ldelete, h5_.id(), name.c_str(), static_cast<hid_t>(H5P_DEFAULT));
   }
