@@ -9,11 +9,11 @@
 #include <fmt/format.h>
 
 #include <ashlar/base/error.hpp>
-#include <ashlar/io/detail/atomic_file.hpp>
 #include <ashlar/mpi/agree.hpp>
 
 #include "base/settings.hpp"
 #include "commands.hpp"
+#include "io/atomic_file.hpp"
 #include "mpi/collectives.hpp"
 #include "mpi/tuning_profile.hpp"
 #include "report.hpp"

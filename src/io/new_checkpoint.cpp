@@ -17,7 +17,7 @@
 #include "formats/array_writer.hpp"
 #include "formats/packed_lines.hpp"
 #include "mpi/collectives.hpp"
-#include "publish.hpp"
+#include "temporary.hpp"
 
 namespace ashlar::io {
 namespace {
@@ -65,7 +65,7 @@ class MemberWriter final : public FileWriter {
       reserve(fd_.native(), member_.bytes, file_.name);
     });
     mpi::together(comm, [&] {
-      if (comm.rank() != 0) fd_ = open_file(file_, comm);
+      if (comm.rank() != 0) fd_ = open_created(file_.path, file_.name, comm);
     });
   }
 

@@ -14,8 +14,7 @@
 
 #include "file_error.hpp"
 #include "mpi/collectives.hpp"
-#include "publish.hpp"
-#include "whoami.hpp"
+#include "temporary.hpp"
 
 namespace ashlar::io {
 namespace {
@@ -104,16 +103,6 @@ FileDescriptor create_file(const NewFolder::File& file) {
   FileDescriptor fd(::open(file.path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
                            masked_mode(0666)));
   if (!fd.is_open()) throw_os_error(file.name, "cannot be created", errno);
-  return fd;
-}
-
-FileDescriptor open_file(const NewFolder::File& file, mpi::CommunicatorView comm) {
-  FileDescriptor fd(::open(file.path.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
-  if (!fd.is_open())
-    throw_os_error(
-        file.name,
-        concat("cannot be written by ", whoami(comm), ", which must see the same folder as rank 0"),
-        errno);
   return fd;
 }
 

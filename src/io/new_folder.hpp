@@ -50,13 +50,9 @@ class NewFolder {
   Temporary unfinished_;  // root only
 };
 
-/// Creates an empty file; other ranks open it by open_file. [local]
+/// Creates an empty file; other ranks open it by open_created. [local]
 /// @throws FileError
 FileDescriptor create_file(const NewFolder::File& file);
-
-/// Opens a file that another rank created. [local]
-/// @throws FileError
-FileDescriptor open_file(const NewFolder::File& file, mpi::CommunicatorView comm);
 
 /// Creates and flushes a file. [local]
 /// @throws FileError

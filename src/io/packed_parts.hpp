@@ -5,8 +5,9 @@
 #include <memory>
 #include <string>
 
-#include <ashlar/io/detail/atomic_file.hpp>
 #include <ashlar/mpi/communicator.hpp>
+
+#include "atomic_file.hpp"
 
 namespace ashlar::io {
 

@@ -10,7 +10,7 @@
 #include "formats/formats.hpp"
 #include "formats/section_reader.hpp"
 #include "mpi/collectives.hpp"
-#include "whoami.hpp"
+#include "temporary.hpp"
 
 namespace ashlar::io {
 namespace {

@@ -7,9 +7,11 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <filesystem>
 
 #include <ashlar/base/concat.hpp>
+#include <ashlar/mpi/check.hpp>
 
 #include "file_error.hpp"
 
@@ -33,6 +35,12 @@ bool remove_abandoned(const std::string& name) {
   if (!lock(fd.native()) || !is_same_entry(fd.native(), name)) return false;
   std::error_code ignored;
   return fs::remove_all(name, ignored) != static_cast<std::uintmax_t>(-1);
+}
+
+/// Permissions of the replaced file; of a new file by the umask.
+mode_t mode_for(const std::string& target) {
+  struct stat status = {};
+  return ::stat(target.c_str(), &status) == 0 ? status.st_mode & 0777 : masked_mode(0666);
 }
 
 }  // namespace
@@ -91,6 +99,49 @@ void Temporary::remove() noexcept {
   std::error_code ignored;
   fs::remove_all(path_, ignored);
   forget();
+}
+
+void check_replaceable(const std::string& target, const std::string& path) {
+  struct stat status = {};
+  if (::stat(target.c_str(), &status) != 0) return;
+  if (S_ISDIR(status.st_mode))
+    throw file_error(
+        path,
+        "cannot be written: it is a folder; to write a checkpoint there, end the name in '/'");
+  if (!S_ISREG(status.st_mode))
+    throw file_error(path, "cannot be written: it is a pipe, device or socket");
+  if (::access(target.c_str(), W_OK) != 0) throw_os_error(path, "cannot be written", errno);
+}
+
+void flush(int fd, const std::string& path) {
+  if (::fsync(fd) != 0) throw_os_error(path, "cannot be flushed to the disk", errno);
+}
+
+void publish(Temporary& file, const std::string& target, const std::string& path) {
+  if (::fchmod(file.fd(), mode_for(target)) != 0 ||
+      ::rename(file.path().c_str(), target.c_str()) != 0)
+    throw_os_error(path, "cannot be written", errno);
+  file.forget();
+  sync_folder(folder_of(target), path);
+}
+
+FileDescriptor open_created(const std::string& name, const std::string& path,
+                            mpi::CommunicatorView comm) {
+  FileDescriptor fd(::open(name.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
+  if (!fd.is_open())
+    throw_os_error(
+        path,
+        concat("cannot be written by ", whoami(comm), ", which must see the same folder as rank 0"),
+        errno);
+  return fd;
+}
+
+std::string whoami(mpi::CommunicatorView comm) {
+  char name[MPI_MAX_PROCESSOR_NAME] = {};
+  int length = 0;
+  mpi::check(MPI_Get_processor_name(name, &length), "MPI_Get_processor_name");
+  return concat("rank ", comm.rank(), " on host ",
+                std::string(name, static_cast<std::size_t>(length)));
 }
 
 }  // namespace ashlar::io

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <ashlar/base/progress.hpp>
+#include <ashlar/mpi/communicator.hpp>
 
 #include "posix_file.hpp"
 
@@ -63,5 +64,26 @@ std::string follow_links(const std::string& path);
 
 /// Parent folder of `path`, "." if it has none.
 std::string folder_of(const std::string& path);
+
+/// @param target  `path` with symbolic links resolved
+/// @throws FileError if `target` exists and cannot be replaced
+void check_replaceable(const std::string& target, const std::string& path);
+
+/// Flushes `fd` to the disk.
+/// @throws FileError naming `path`
+void flush(int fd, const std::string& path);
+
+/// Renames a flushed temporary file, with the replaced file's permissions or by the umask.
+/// @throws FileError naming `path`
+void publish(Temporary& file, const std::string& target, const std::string& path);
+
+/// Opens a temporary file, or a file in a temporary folder, that rank 0 created. [local]
+/// @param path  name of the target in errors
+/// @throws FileError
+FileDescriptor open_created(const std::string& name, const std::string& path,
+                            mpi::CommunicatorView comm);
+
+/// "rank 3 on host fig", for errors of one rank. [local]
+std::string whoami(mpi::CommunicatorView comm);
 
 }  // namespace ashlar::io

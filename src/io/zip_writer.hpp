@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include <ashlar/io/detail/atomic_file.hpp>
 #include <ashlar/mpi/communicator.hpp>
 
+#include "atomic_file.hpp"
 #include "formats/array_writer.hpp"
 #include "packed_parts.hpp"
 #include "zip.hpp"

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include <ashlar/base/error.hpp>
-#include <ashlar/io/detail/whole_file.hpp>
 #include <ashlar/mpi/agree.hpp>
 
 #include "image.hpp"
+#include "io/atomic_file.hpp"
 #include "mpi/collective_call.hpp"
 #include "page.hpp"
 

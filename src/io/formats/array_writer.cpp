@@ -7,9 +7,9 @@
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/progress.hpp>
-#include <ashlar/io/detail/atomic_file.hpp>
 #include <ashlar/mpi/agree.hpp>
 
+#include "io/atomic_file.hpp"
 #include "io/elements.hpp"
 #include "io/file_error.hpp"
 #include "io/formats/packed_lines.hpp"

@@ -11,10 +11,10 @@
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/enums.hpp>
 #include <ashlar/base/scalar.hpp>
-#include <ashlar/io/detail/whole_file.hpp>
 #include <ashlar/layout/shape.hpp>
 #include <ashlar/mpi/agree.hpp>
 
+#include "io/atomic_file.hpp"
 #include "io/file_error.hpp"
 #include "io/formats/array_reader.hpp"
 #include "io/formats/array_writer.hpp"

@@ -5,8 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include <ashlar/io/detail/atomic_file.hpp>
-
+#include "io/atomic_file.hpp"
 #include "io/formats/format.hpp"
 #include "io/packed_parts.hpp"
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/io/detail/atomic_file.hpp>
 
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -10,9 +9,9 @@
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/error.hpp>
-#include <ashlar/io/detail/whole_file.hpp>
 #include <ashlar/mpi/agree.hpp>
 
+#include "io/atomic_file.hpp"
 #include "io/scratch.hpp"
 #include "support/mpi_test.hpp"
 

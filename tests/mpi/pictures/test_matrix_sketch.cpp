@@ -7,9 +7,9 @@
 #include <limits>
 
 #include <ashlar/base/error.hpp>
-#include <ashlar/io/detail/whole_file.hpp>
 #include <ashlar/io/files.hpp>
 
+#include "io/atomic_file.hpp"
 #include "io/scratch.hpp"
 #include "pictures/matrix_plot.hpp"
 #include "support/mpi_test.hpp"

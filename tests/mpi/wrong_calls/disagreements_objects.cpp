@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/io/detail/whole_file.hpp>
 
 #include "scene.hpp"
+
+#include "io/atomic_file.hpp"
 
 namespace ashlar::test {
 namespace {

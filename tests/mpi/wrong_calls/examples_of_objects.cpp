@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include <ashlar/io/detail/atomic_file.hpp>
-#include <ashlar/io/detail/whole_file.hpp>
-
+#include "io/atomic_file.hpp"
 #include "scene.hpp"
 
 namespace ashlar::test {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <ashlar/io/detail/whole_file.hpp>
 
 #include <doctest/doctest.h>
 
@@ -8,6 +7,8 @@
 #include <sstream>
 
 #include <ashlar/base/error.hpp>
+
+#include "io/atomic_file.hpp"
 
 using namespace ashlar;
 using namespace ashlar::io;

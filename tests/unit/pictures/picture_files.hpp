@@ -5,8 +5,7 @@
 #include <fstream>
 #include <string>
 
-#include <ashlar/io/detail/whole_file.hpp>
-
+#include "io/atomic_file.hpp"
 #include "pictures/image.hpp"
 
 namespace ashlar::test {

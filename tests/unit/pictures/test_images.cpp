@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include <ashlar/base/error.hpp>
-#include <ashlar/io/detail/whole_file.hpp>
 
+#include "io/atomic_file.hpp"
 #include "picture_files.hpp"
 #include "pictures/canvas.hpp"
 #include "pictures/image.hpp"

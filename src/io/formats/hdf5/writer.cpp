@@ -7,11 +7,11 @@
 #include <optional>
 #include <vector>
 
-#include <ashlar/io/detail/atomic_file.hpp>
 #include <ashlar/mpi/agree.hpp>
 
 #include "attributes.hpp"
 #include "dataset.hpp"
+#include "io/atomic_file.hpp"
 #include "io/file_error.hpp"
 #include "io/formats/formats.hpp"
 #include "io/formats/packed_lines.hpp"

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <memory>
 #include <string>
+#include <string_view>
 
 #include <ashlar/base/index.hpp>
 #include <ashlar/mpi/communicator.hpp>
+
+#include "posix_file.hpp"
+#include "temporary.hpp"
 
 namespace ashlar::io::detail {
 
 /// File written jointly by several ranks and renamed to its path when complete.
 ///
 /// Before commit() the data are in a temporary file in the same folder, and an existing file is
-/// unchanged. Symbolic links are followed.
+/// unchanged. Symbolic links are followed. An uncommitted file is removed.
 /// @example AtomicFile file(comm, "x.npy", bytes);
 ///          together(comm, [&] { file.write(my_offset, my_data, my_bytes); });
 ///          file.commit();
@@ -26,15 +29,13 @@ class AtomicFile {
   AtomicFile(mpi::CommunicatorView comm, const std::string& path, Index bytes);
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
-  /// Removes an uncommitted file. [local]
-  ~AtomicFile();
 
   /// Writes the part of this rank; parts must not overlap. [local]
   /// @throws FileError on this rank only: call it inside mpi::together
   void write(Index offset, const void* data, Index bytes);
 
   /// Name of the temporary file, for libraries that open files by name. [same]
-  const std::string& unfinished_path() const;
+  const std::string& unfinished_path() const { return name_; }
 
   /// Flushes all parts, sets permissions (of the replaced file, else by umask), and renames.
   /// @collective
@@ -42,8 +43,25 @@ class AtomicFile {
   void commit();
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  int fd() const { return opened_.is_open() ? opened_.native() : temporary_.fd(); }
+
+  mpi::CommunicatorView comm_;
+  std::string path_;
+  std::string name_;       // of the temporary
+  std::string target_;     // target with symbolic links resolved; root only
+  Temporary temporary_;    // root only
+  FileDescriptor opened_;  // on the other ranks
+  WriteBehind behind_;
 };
+
+/// Replaces a small file atomically. [local]
+/// @throws FileError
+void write_whole_file(const std::string& path, std::string_view bytes);
+
+/// Overload that writes the bytes of rank 0, such as a picture or report.
+/// @throws FileError on all ranks
+/// @collective
+/// @example write_whole_file(comm, "notes.txt", text);
+void write_whole_file(mpi::CommunicatorView comm, const std::string& path, std::string_view bytes);
 
 }  // namespace ashlar::io::detail
