@@ -1,25 +1,35 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <ashlar/base/progress.hpp>
 #include <ashlar/io/checkpoint_info.hpp>
 
 #include "formats/format.hpp"
-#include "new_folder.hpp"
+#include "temporary.hpp"
 
 namespace ashlar::io {
 
-/// Checkpoint that all ranks write, matrix by matrix. It appears completely or not at all.
+/// Checkpoint that all ranks write, matrix by matrix. It appears completely or not at all: its
+/// folder has a temporary name until committed and is otherwise removed.
 class NewCheckpoint {
  public:
-  /// @param path  [same] a new folder, an empty one, or a checkpoint, which is replaced
+  /// @param path  [same] a new folder, an empty one, or a checkpoint, which is replaced;
+  /// a trailing slash is ignored; symbolic links are followed
   /// @param info  [same] without members
   /// @throws FileError on all ranks
   /// @collective
   NewCheckpoint(mpi::CommunicatorView comm, const std::string& path, CheckpointInfo info);
+
+  /// Temporary path of a file, and final name for errors.
+  struct File {
+    std::string path;
+    std::string name;
+  };
 
   /// Starts the .npy file of a matrix with a checksum per chunk. Its commit() adds the matrix to
   /// checkpoint.json. The layout of the style is recorded, by default file_layout.
@@ -33,11 +43,14 @@ class NewCheckpoint {
   void commit();
 
  private:
-  mpi::CommunicatorView comm_;
   /// Lists a file on rank 0 for remove_unfinished_files.
-  NewFolder::File listed(const std::string& name);
+  File listed(const std::string& name);
 
-  NewFolder folder_;
+  mpi::CommunicatorView comm_;
+  std::string path_;
+  std::string target_;    // target with symbolic links resolved; root only
+  std::string place_;     // temporary path
+  Temporary unfinished_;  // root only
   CheckpointInfo info_;
   std::vector<ashlar::detail::UnfinishedFile> files_;  // on rank 0
 };
