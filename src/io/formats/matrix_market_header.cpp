@@ -8,6 +8,8 @@
 #include <ashlar/base/concat.hpp>
 
 #include "io/file_error.hpp"
+#include "io/formats/matrix_market_reader.hpp"
+#include "io/text_source.hpp"
 
 namespace ashlar::io {
 namespace {
@@ -151,6 +153,28 @@ std::string format_matrix_market_header(DType dtype, Shape shape) {
   });
   return concat("%%MatrixMarket matrix array ", field, " general\n", shape.rows, " ", shape.cols,
                 "\n");
+}
+
+FileInfo matrix_market_info(const MatrixMarketHeader& header, std::optional<DType> wanted,
+                            const std::string& path) {
+  const DType dtype = wanted.value_or(header.dtype());
+  const bool is_real = dtype != DType::Complex64 && dtype != DType::Complex128;
+  if (is_real && header.field == Field::Complex)
+    throw file_error(path, "it is complex; as ", to_string(dtype),
+                     " its imaginary parts would be lost");
+  check_countable(header.shape, dtype, path);
+  return {.format = "mtx",
+          .dtype = dtype,
+          .shape = header.shape,
+          .order = StorageOrder::Fortran,
+          .bytes = file_bytes(path)};
+}
+
+std::unique_ptr<FileReader> open_matrix_market(const std::string& path, const FileHints& hints) {
+  std::unique_ptr<const ByteSource> file = open_text(path);
+  const MatrixMarketHeader header = read_matrix_market_header(*file);
+  const auto open = header.is_coordinate ? open_matrix_market_coordinate : open_matrix_market_array;
+  return open(std::move(file), header, hints.dtype);
 }
 
 }  // namespace ashlar::io

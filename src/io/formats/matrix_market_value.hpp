@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <optional>
-#include <string>
-
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/scalar.hpp>
 
@@ -12,18 +9,6 @@
 #include "io/formats/text_number.hpp"
 
 namespace ashlar::io {
-
-/// Element type for reading: the requested one if it can hold the values.
-/// @throws FileError  if the file is complex and `wanted` real
-inline DType matrix_market_dtype(const MatrixMarketHeader& header, std::optional<DType> wanted,
-                                 const std::string& path) {
-  const DType dtype = wanted.value_or(header.dtype());
-  const bool is_real = dtype != DType::Complex64 && dtype != DType::Complex128;
-  if (is_real && header.field == MatrixMarketHeader::Field::Complex)
-    throw file_error(path, "it is complex; as ", to_string(dtype),
-                     " its imaginary parts would be lost");
-  return dtype;
-}
 
 template <class R>
 void read_matrix_market_part(TextCursor& cursor, R& part) {
