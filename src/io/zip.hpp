@@ -2,12 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "byte_source.hpp"
 
-// Directory of a zip archive (APPNOTE 6.3, with zip64). Pure: reads only the source.
+// Directory and members of a zip archive (APPNOTE 6.3, with zip64). Pure: reads only the source.
 
 namespace ashlar::io {
 
@@ -38,12 +39,11 @@ std::vector<ZipMember> read_zip_directory(const ByteSource& archive);
 /// directory
 Index zip_data_at(const ByteSource& archive, const ZipMember& member);
 
-/// Local header of a new member with 64-bit sizes, and its directory record. Its time is the first
-/// of 1980, as in NumPy.
-std::string zip_header(const ZipMember& member);
-std::string zip_record(const ZipMember& member);
-
-/// Directory, beginning at `directory_at`, and end records.
-std::string zip_directory(const std::vector<std::string>& records, Index directory_at);
+/// Bytes of a member. Reads of all bytes in order check the CRC-32.
+/// @param path  names the member in errors
+/// @throws FileError as zip_data_at; on reading also for malformed packed bytes, a wrong size or
+/// checksum
+std::unique_ptr<const ByteSource> open_zip_member(std::shared_ptr<const ByteSource> archive,
+                                                  ZipMember member, std::string path);
 
 }  // namespace ashlar::io

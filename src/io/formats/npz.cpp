@@ -14,7 +14,7 @@
 #include "io/formats/array_writer.hpp"
 #include "io/formats/formats.hpp"
 #include "io/posix_file.hpp"
-#include "io/zip_source.hpp"
+#include "io/zip.hpp"
 #include "io/zip_writer.hpp"
 #include "mpi/collectives.hpp"
 
@@ -60,9 +60,9 @@ std::unique_ptr<FileReader> open_npz(const std::string& path, const FileHints&) 
   const FilePath where = split_path(path);
   auto archive = std::make_shared<InputFile>(where.file);
   const ZipMember member = choose(read_zip_directory(*archive), where.inside, where.file);
-  return open_npy_in(std::make_unique<ZipSource>(std::move(archive), member,
-                                                 concat(where.file, ":", array_name(member))),
-                     "npz");
+  return open_npy_in(
+      open_zip_member(std::move(archive), member, concat(where.file, ":", array_name(member))),
+      "npz");
 }
 
 std::string refuse_npz(const NewMatrix& matrix) {
@@ -98,8 +98,7 @@ std::unique_ptr<FileWriter> create_npz(mpi::CommunicatorView comm, const std::st
   adds = mpi::broadcast(comm, adds, 0);
   return std::make_unique<ArrayWriter>(
       comm, where.file, matrix, npy_head(matrix),
-      std::make_unique<ZipWriter>(comm, where.file, concat(name, npy_ending), adds,
-                                  matrix.style.compression));
+      new_zip_member(comm, where.file, concat(name, npy_ending), adds, matrix.style.compression));
 }
 
 constexpr std::array<std::string_view, 1> npz_endings = {".npz"};
