@@ -4,20 +4,45 @@
 #include <ashlar/base/concat.hpp>
 
 #include "formats.hpp"
+#include "hdf5/files.hpp"
+#include "io/file_error.hpp"
 #include "io/posix_file.hpp"
 #include "matlab_5.hpp"
 #include "section_reader.hpp"
 
-#ifdef ASHLAR_HAS_HDF5
-#include "hdf5/reader.hpp"
-#include "hdf5/writer.hpp"
-#else
-#include "io/file_error.hpp"
-#endif
-
 // HDF5, and MATLAB files of version 7.3: HDF5 with a header and attributes.
 
 namespace ashlar::io {
+
+#ifndef ASHLAR_HAS_HDF5
+
+namespace hdf5 {
+namespace {
+
+[[noreturn]] void refuse(const std::string& path) {
+  throw file_error(
+      split_path(path).file,
+      "this library was built without parallel HDF5, which HDF5 and MATLAB files need; "
+      "install it (Debian's libhdf5-openmpi-dev) and configure again");
+}
+
+}  // namespace
+
+std::unique_ptr<FileReader> open_reader(const std::string& path, const FileHints&, Dialect) {
+  refuse(path);
+}
+
+bool has_dataset(const std::string& path) { refuse(path); }
+
+std::unique_ptr<FileWriter> create_writer(mpi::CommunicatorView, const std::string& path,
+                                          const NewMatrix&, Dialect) {
+  refuse(path);
+}
+
+}  // namespace hdf5
+
+#endif
+
 namespace {
 
 constexpr std::string_view signature = "\x89HDF\r\n\x1a\n";
@@ -66,47 +91,16 @@ std::string matlab_style_refusal(const NewMatrix& matrix) {
   return style_refusal(matrix);
 }
 
-#ifdef ASHLAR_HAS_HDF5
-
+template <hdf5::Dialect dialect>
 std::unique_ptr<FileReader> open_hdf5(const std::string& path, const FileHints& hints) {
-  return hdf5::open_reader(path, hints, hdf5::Dialect::Plain);
+  return hdf5::open_reader(path, hints, dialect);
 }
-std::unique_ptr<FileReader> open_matlab_7_3(const std::string& path, const FileHints& hints) {
-  return hdf5::open_reader(path, hints, hdf5::Dialect::Matlab);
-}
-bool has_hdf5_dataset(const std::string& path) { return hdf5::has_dataset(path); }
+
+template <hdf5::Dialect dialect>
 std::unique_ptr<FileWriter> create_hdf5(mpi::CommunicatorView comm, const std::string& path,
                                         const NewMatrix& matrix) {
-  return hdf5::create_writer(comm, path, matrix, hdf5::Dialect::Plain);
+  return hdf5::create_writer(comm, path, matrix, dialect);
 }
-std::unique_ptr<FileWriter> create_matlab(mpi::CommunicatorView comm, const std::string& path,
-                                          const NewMatrix& matrix) {
-  return hdf5::create_writer(comm, path, matrix, hdf5::Dialect::Matlab);
-}
-
-#else
-
-[[noreturn]] void refuse(const std::string& path) {
-  throw file_error(
-      split_path(path).file,
-      "this library was built without parallel HDF5, which HDF5 and MATLAB files need; "
-      "install it (Debian's libhdf5-openmpi-dev) and configure again");
-}
-std::unique_ptr<FileReader> open_hdf5(const std::string& path, const FileHints&) { refuse(path); }
-std::unique_ptr<FileReader> open_matlab_7_3(const std::string& path, const FileHints&) {
-  refuse(path);
-}
-bool has_hdf5_dataset(const std::string& path) { refuse(path); }
-std::unique_ptr<FileWriter> create_hdf5(mpi::CommunicatorView, const std::string& path,
-                                        const NewMatrix&) {
-  refuse(path);
-}
-std::unique_ptr<FileWriter> create_matlab(mpi::CommunicatorView, const std::string& path,
-                                          const NewMatrix&) {
-  refuse(path);
-}
-
-#endif
 
 bool is_version_5(const std::string& path) {
   return is_matlab_5(InputFile(split_path(path).file).read_prefix(matlab_5_header_bytes));
@@ -115,11 +109,11 @@ bool is_version_5(const std::string& path) {
 std::unique_ptr<FileReader> open_matlab(const std::string& path, const FileHints& hints) {
   if (is_version_5(path))
     return section_of_array(open_matlab_5(split_path(path)), hints.index, path);
-  return open_matlab_7_3(path, hints);
+  return open_hdf5<hdf5::Dialect::Matlab>(path, hints);
 }
 
 bool has_variable(const std::string& path) {
-  return is_version_5(path) ? has_matlab_5_variable(split_path(path)) : has_hdf5_dataset(path);
+  return is_version_5(path) ? has_matlab_5_variable(split_path(path)) : hdf5::has_dataset(path);
 }
 
 constexpr std::array<std::string_view, 3> hdf5_endings = {".h5", ".hdf5", ".he5"};
@@ -138,10 +132,10 @@ const FormatTraits& hdf5_format() {
                                        .has_bool = true,
                                        .has_own_sections = true,
                                        .recognises = is_hdf5,
-                                       .open = open_hdf5,
+                                       .open = open_hdf5<hdf5::Dialect::Plain>,
                                        .refusal = style_refusal,
-                                       .create = create_hdf5,
-                                       .has_dataset = has_hdf5_dataset};
+                                       .create = create_hdf5<hdf5::Dialect::Plain>,
+                                       .has_dataset = hdf5::has_dataset};
   return traits;
 }
 
@@ -159,7 +153,7 @@ const FormatTraits& matlab_format() {
                                        .recognises = is_matlab,
                                        .open = open_matlab,
                                        .refusal = matlab_style_refusal,
-                                       .create = create_matlab,
+                                       .create = create_hdf5<hdf5::Dialect::Matlab>,
                                        .has_dataset = has_variable};
   return traits;
 }

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "handles.hpp"
-
 namespace ashlar::io::hdf5 {
 namespace {
 

@@ -6,12 +6,10 @@
 
 #include <ashlar/base/scalar.hpp>
 
-#include "handles.hpp"
+#include "call.hpp"
+#include "files.hpp"
 
 namespace ashlar::io::hdf5 {
-
-/// Conventions: MATLAB transposes matrices and names complex parts differently.
-enum class Dialect { Plain, Matlab };
 
 struct ElementType {
   DType dtype = DType::Float64;

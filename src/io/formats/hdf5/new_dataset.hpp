@@ -4,8 +4,10 @@
 #include <string>
 #include <vector>
 
+#include <ashlar/mpi/communicator.hpp>
+
 #include "element_type.hpp"
-#include "io/formats/format.hpp"
+#include "io/formats/formats.hpp"
 
 namespace ashlar::io::hdf5 {
 
@@ -52,5 +54,29 @@ DatasetPlan plan_dataset(const NewMatrix& matrix, Dialect dialect);
 /// @collective where several ranks opened the file
 DatasetHandle create_dataset(const Calls& call, const FileHandle& file, const std::string& name,
                              const DatasetPlan& plan, const NewMatrix& matrix);
+
+/// File and name of a new dataset.
+struct NewDatasetPath {
+  FilePath path;      ///< with the default dataset name
+  bool adds = false;  ///< [same] adds the dataset to an existing file
+};
+
+/// @param path  "a.h5", "a.h5:/group/x", or a MATLAB variable
+/// @throws FileError on all ranks: invalid name, or file of another kind
+/// @collective
+NewDatasetPath new_dataset_path(mpi::CommunicatorView comm, const std::string& path,
+                                Dialect dialect);
+
+// Disk space is reserved first: ranks that met a full disk one by one within HDF5 would deadlock.
+
+/// Reserves `bytes` after the end of the file, whose size stays.
+/// @param name  of the file
+/// @param path  its name in errors
+/// @throws FileError without enough space, or beyond the process's file-size limit
+void make_room(const std::string& name, Index bytes, const std::string& path);
+
+/// Releases unused space after the end.
+/// @throws FileError
+void trim_room(const std::string& name, const std::string& path);
 
 }  // namespace ashlar::io::hdf5

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "new_dataset_path.hpp"
+#include "new_dataset.hpp"
 
 #include <algorithm>
 #include <filesystem>

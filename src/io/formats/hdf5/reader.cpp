@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "reader.hpp"
+#include "files.hpp"
 
 #include <algorithm>
 #include <array>

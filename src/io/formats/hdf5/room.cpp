@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "room.hpp"
+#include "new_dataset.hpp"
 
 #include <fcntl.h>
 #include <sys/resource.h>

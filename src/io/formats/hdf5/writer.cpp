@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "writer.hpp"
+#include "files.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,8 +20,6 @@
 #include "matlab.hpp"
 #include "mpi/collectives.hpp"
 #include "new_dataset.hpp"
-#include "new_dataset_path.hpp"
-#include "room.hpp"
 
 namespace ashlar::io::hdf5 {
 namespace {
