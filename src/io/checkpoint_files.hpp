@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <ashlar/io/checkpoint_info.hpp>
 #include <ashlar/io/verify.hpp>
@@ -63,5 +66,27 @@ void check_checkpoint(mpi::CommunicatorView comm, const std::string& path, Secti
 
 /// Verifies a folder with checkpoint.json. @collective
 Verification verify_checkpoint(mpi::CommunicatorView comm, const std::string& path, bool content);
+
+/// Byte range of a file with its checksum.
+struct Stretch {
+  std::size_t file = 0;  ///< index of the file
+  Range bytes;
+  std::uint32_t checksum = 0;  ///< recorded
+};
+
+/// Result for a stretch.
+enum class Content : std::uint8_t {
+  Same,
+  Changed,     ///< different checksum
+  Unreadable,  ///< failed open or read on a rank
+};
+
+/// Reads stretches in equal shares per rank and compares checksums. Checksums of parts are
+/// combined.
+/// @param files, stretches  [same] a stretch lies within its file
+/// @collective over `comm`
+std::vector<Content> compare_checksums(mpi::CommunicatorView comm,
+                                       const std::vector<std::string>& files,
+                                       const std::vector<Stretch>& stretches);
 
 }  // namespace ashlar::io

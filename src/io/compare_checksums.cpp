@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "compare_checksums.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -8,6 +7,7 @@
 #include <ashlar/base/error.hpp>
 #include <ashlar/mpi/agree.hpp>
 
+#include "checkpoint_files.hpp"
 #include "crc32.hpp"
 #include "mpi/collectives.hpp"
 #include "posix_file.hpp"

@@ -11,7 +11,6 @@
 #include <ashlar/mpi/agree.hpp>
 
 #include "checkpoint_files.hpp"
-#include "compare_checksums.hpp"
 #include "file_error.hpp"
 #include "mpi/collectives.hpp"
 #include "posix_file.hpp"

@@ -3,6 +3,7 @@
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/io/checkpoint.hpp>
+#include <ashlar/mpi/agree.hpp>
 
 #include "io/checkpoint_files.hpp"
 #include "io/file_error.hpp"
@@ -10,6 +11,8 @@
 #include "io/formats/formats.hpp"
 #include "io/new_checkpoint.hpp"
 #include "io/posix_file.hpp"
+#include "matrix/same_operand.hpp"
+#include "mpi/collectives.hpp"
 
 namespace ashlar::io {
 namespace {
@@ -60,6 +63,35 @@ const CheckpointInfo::Member& named_member(const CheckpointInfo& info, const Fil
   throw file_error(path.file, "is a checkpoint of ",
                    ashlar::detail::counted(info.members.size(), "matrix", "matrices"),
                    ": name one, as in step100:A; ashlar info lists them");
+}
+
+CheckpointInfo read_checkpoint_info(const std::string& path) {
+  return detail::parse_checkpoint_json(read_checkpoint_text(path), checkpoint_json_path(path));
+}
+
+CheckpointInfo read_checkpoint_info(mpi::CommunicatorView comm, const std::string& path) {
+  const mpi::CollectiveCall call(comm, "read_checkpoint_info", mpi::same("the path", path));
+  std::string text = mpi::together(
+      comm, [&] { return comm.rank() == 0 ? read_checkpoint_text(path) : std::string(); });
+  text = mpi::broadcast_text(comm, std::move(text), 0);
+  return detail::parse_checkpoint_json(text, checkpoint_json_path(path));
+}
+
+void check_checkpoint(mpi::CommunicatorView comm, const std::string& path, Section part) {
+  const FilePath named = split_path(path);
+  const CheckpointInfo info = read_checkpoint_info(comm, named.file);
+  const CheckpointInfo::Member& member = named_member(info, named);
+  const std::string file = member_path(named.file, member);
+  const Range chunks = chunks_of(member, part);
+  std::vector<Stretch> stretches;
+  for (Index c = chunks.first; c < chunks.last; ++c)
+    stretches.push_back({0, chunk_range(member, c), member.checksums[static_cast<std::size_t>(c)]});
+  const std::vector<Content> contents = compare_checksums(comm, {file}, stretches);
+  for (Index c = chunks.first; c < chunks.last; ++c) {
+    const Content content = contents[static_cast<std::size_t>(c - chunks.first)];
+    if (content == Content::Unreadable) throw file_error(file, "cannot be read by some rank");
+    if (content == Content::Changed) throw file_error(file, damage_of_chunk(member, c).reason);
+  }
 }
 
 const FormatTraits& checkpoint_format() {
