@@ -28,10 +28,6 @@ std::string member_path(const std::string& folder, const CheckpointInfo::Member&
 /// Fault of a matrix name, which becomes a file name; empty for a valid name.
 std::string name_fault(std::string_view name);
 
-/// Reads checkpoint.json of a folder. [local]
-/// @throws FileError
-std::string read_checkpoint_text(const std::string& folder);
-
 Index chunk_count(const CheckpointInfo::Member& member);
 
 /// Byte range of a chunk in its file.

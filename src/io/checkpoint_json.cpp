@@ -9,8 +9,7 @@
 
 #include "checkpoint_files.hpp"
 #include "crc32.hpp"
-#include "layout_fields.hpp"
-#include "posix_file.hpp"
+#include "json_fields.hpp"
 
 namespace ashlar::io {
 namespace {
@@ -55,13 +54,6 @@ Json to_json(const CheckpointInfo::Member& member) {
           {"crc32", checksums_json(member.checksums)}};
 }
 
-StorageOrder order_of(const JsonFields& fields) {
-  const std::string order = fields.text("order");
-  if (order != "C" && order != "F")
-    fields.fail("its 'order' is ", in_quotes(order), ", neither 'C' nor 'F'");
-  return order == "C" ? StorageOrder::C : StorageOrder::Fortran;
-}
-
 /// Checks that "file" names a visible .npy file of the folder.
 std::string file_of(const JsonFields& fields) {
   std::string file = fields.text("file");
@@ -79,7 +71,7 @@ CheckpointInfo::Member member_from(const JsonFields& fields) {
     fields.fail("has a member ", in_quotes(member.name), ", but a name ", fault);
   member.file = file_of(fields);
   member.dtype = dtype_field(fields);
-  member.order = order_of(fields);
+  member.order = fields.is_first("order", "C", "F") ? StorageOrder::C : StorageOrder::Fortran;
   const Shape shape = shape_field(fields, member.dtype);
   member.layout = layout_fields(JsonFields(fields.at("layout"), fields.path()), shape);
   const Index data_bytes = shape.rows * shape.cols * static_cast<Index>(size_of(member.dtype));
@@ -159,14 +151,6 @@ std::string checkpoint_json_path(const std::string& folder) {
 
 std::string member_path(const std::string& folder, const CheckpointInfo::Member& member) {
   return (std::filesystem::path(folder) / member.file).string();
-}
-
-std::string read_checkpoint_text(const std::string& folder) {
-  const InputFile file(checkpoint_json_path(folder));
-  if (file.size() > largest_checkpoint_json)
-    throw file_error(file.path(), "is ", ashlar::detail::counted(file.size(), "byte"),
-                     " long, but a checkpoint needs at most ", largest_checkpoint_json);
-  return file.read_prefix(largest_checkpoint_json);
 }
 
 std::string detail::format_checkpoint_json(const CheckpointInfo& info) {

@@ -3,16 +3,24 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <ashlar/base/concat.hpp>
+#include <ashlar/base/scalar.hpp>
+#include <ashlar/layout/layout.hpp>
 
 #include "file_error.hpp"
 
 namespace ashlar::io {
 
 using Json = nlohmann::ordered_json;
+
+/// Text of a JSON file of at most `most` bytes.
+/// @throws FileError
+std::string read_json_text(const std::string& path, Index most);
 
 /// Parses untrusted JSON.
 /// @throws FileError naming `path`
@@ -43,6 +51,14 @@ class JsonFields {
     return at(name).get<std::string>();
   }
 
+  /// True for the text `first`, false for `second`.
+  bool is_first(const char* name, const char* first, const char* second) const {
+    const std::string word = text(name);
+    if (word != first && word != second)
+      fail("its '", name, "' is ", in_quotes(word), ", neither '", first, "' nor '", second, "'");
+    return word == first;
+  }
+
   Index number(const Json& value, const char* name, Index largest) const {
     const bool in_range = value.is_number_integer() && value <= largest && value >= 0;
     if (!in_range)
@@ -63,5 +79,32 @@ class JsonFields {
   const Json& json_;
   const std::string& path_;
 };
+
+// Fields of a matrix and its layout.
+
+/// The field "dtype".
+/// @throws FileError
+DType dtype_field(const JsonFields& fields);
+
+/// The field "shape".
+/// @throws FileError if elements of `dtype` need more bytes than 63 bits count
+Shape shape_field(const JsonFields& fields, DType dtype);
+
+/// The fields "block", "grid", "source", "order" and the optional "ranks".
+/// @throws FileError; ArgumentError for an invalid layout
+Layout layout_fields(const JsonFields& fields, Shape shape);
+
+/// Writes the fields of layout_fields.
+void add_layout_fields(Json& json, const Layout& layout);
+
+/// Ranks by grid position, in the grid's order.
+std::vector<int> ranks_in_order(const Layout& layout);
+
+/// Reads `count` checksums, texts of eight digits.
+/// @throws FileError
+std::vector<std::uint32_t> checksums_field(const JsonFields& fields, const char* name, Index count);
+
+/// Writes the list of checksums_field.
+Json checksums_json(const std::vector<std::uint32_t>& checksums);
 
 }  // namespace ashlar::io

@@ -9,6 +9,7 @@
 #include "io/file_error.hpp"
 #include "io/formats/array_reader.hpp"
 #include "io/formats/formats.hpp"
+#include "io/json_fields.hpp"
 #include "io/new_checkpoint.hpp"
 #include "io/posix_file.hpp"
 #include "matrix/same_operand.hpp"
@@ -66,15 +67,18 @@ const CheckpointInfo::Member& named_member(const CheckpointInfo& info, const Fil
 }
 
 CheckpointInfo read_checkpoint_info(const std::string& path) {
-  return detail::parse_checkpoint_json(read_checkpoint_text(path), checkpoint_json_path(path));
+  const std::string file = checkpoint_json_path(path);
+  return detail::parse_checkpoint_json(read_json_text(file, largest_checkpoint_json), file);
 }
 
 CheckpointInfo read_checkpoint_info(mpi::CommunicatorView comm, const std::string& path) {
   const mpi::CollectiveCall call(comm, "read_checkpoint_info", mpi::same("the path", path));
-  std::string text = mpi::together(
-      comm, [&] { return comm.rank() == 0 ? read_checkpoint_text(path) : std::string(); });
+  const std::string file = checkpoint_json_path(path);
+  std::string text = mpi::together(comm, [&] {
+    return comm.rank() == 0 ? read_json_text(file, largest_checkpoint_json) : std::string();
+  });
   text = mpi::broadcast_text(comm, std::move(text), 0);
-  return detail::parse_checkpoint_json(text, checkpoint_json_path(path));
+  return detail::parse_checkpoint_json(text, file);
 }
 
 void check_checkpoint(mpi::CommunicatorView comm, const std::string& path, Section part) {

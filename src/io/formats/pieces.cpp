@@ -12,7 +12,7 @@
 
 #include "io/file_error.hpp"
 #include "io/formats/array_reader.hpp"
-#include "io/layout_fields.hpp"
+#include "io/json_fields.hpp"
 #include "io/posix_file.hpp"
 
 namespace ashlar::io {
@@ -30,11 +30,8 @@ std::string piece_path(const std::string& folder, int rank) {
 }
 
 PiecesInfo read_layout(const std::string& folder) {
-  const InputFile file(layout_json_path(folder));
-  if (file.size() > largest_layout_json)
-    throw file_error(file.path(), "is ", ashlar::detail::counted(file.size(), "byte"),
-                     " long, but a layout needs at most ", largest_layout_json);
-  return parse_layout_json(file.read_prefix(largest_layout_json), file.path());
+  const std::string path = layout_json_path(folder);
+  return parse_layout_json(read_json_text(path, largest_layout_json), path);
 }
 
 /// Piece with a header that matches layout.json.

@@ -43,15 +43,6 @@ constexpr std::string_view format_name = "ashlar-raw";
 constexpr int format_version = 1;
 constexpr bool machine_is_little_endian = std::endian::native == std::endian::little;
 
-/// True for `first`, false for `second`.
-bool is_first(const JsonFields& fields, const char* name, const char* first, const char* second) {
-  const std::string word = fields.text(name);
-  if (word != first && word != second)
-    fields.fail("its '", name, "' is ", in_quotes(word), ", neither '", first, "' nor '", second,
-                "'");
-  return word == first;
-}
-
 /// {"format":"ashlar-raw","version":1,"shape":[9,9],"dtype":"float64","order":"C","offset":0,"endian":"little"}
 std::string format_sidecar(const Sidecar& sidecar) {
   const Json json = {{"format", format_name},
@@ -72,16 +63,15 @@ Sidecar parse_sidecar(std::string_view text, const std::string& path) {
   if (fields.text("format") != format_name) fields.fail("does not describe raw elements");
   if (fields.number(fields.at("version"), "version", INT32_MAX) != format_version)
     fields.fail("is of another version than ", format_version);
-  const auto dtype = dtype_from_string(fields.text("dtype"));
-  if (!dtype) fields.fail("has the unknown dtype ", in_quotes(fields.text("dtype")));
+  const DType dtype = dtype_field(fields);
   const auto [rows, cols] = fields.pair("shape", INT64_MAX);
-  Sidecar sidecar{.dtype = *dtype, .shape = {rows, cols}};
+  Sidecar sidecar{.dtype = dtype, .shape = {rows, cols}};
   if (fields.has("order"))
-    sidecar.order = is_first(fields, "order", "C", "F") ? StorageOrder::C : StorageOrder::Fortran;
+    sidecar.order = fields.is_first("order", "C", "F") ? StorageOrder::C : StorageOrder::Fortran;
   if (fields.has("offset"))
     sidecar.offset = fields.number(fields.at("offset"), "offset", INT64_MAX);
   if (fields.has("endian"))
-    sidecar.swapped = is_first(fields, "endian", "little", "big") != machine_is_little_endian;
+    sidecar.swapped = fields.is_first("endian", "little", "big") != machine_is_little_endian;
   return sidecar;
 }
 
@@ -102,11 +92,7 @@ Sidecar description_of(const std::string& path, const FileHints& hints) {
                      "raw binary has no header: give its shape, and its "
                      "element type unless that is float64, or lay ",
                      beside, " beside it");
-  const InputFile file(beside);
-  if (file.size() > largest_sidecar)
-    throw file_error(beside, "is ", ashlar::detail::counted(file.size(), "byte"),
-                     " long, but needs at most ", largest_sidecar);
-  return parse_sidecar(file.read_prefix(largest_sidecar), beside);
+  return parse_sidecar(read_json_text(beside, largest_sidecar), beside);
 }
 
 std::unique_ptr<FileReader> open_raw(const std::string& path, const FileHints& hints) {
@@ -169,7 +155,7 @@ std::unique_ptr<FileWriter> create_raw(mpi::CommunicatorView comm, const std::st
     std::error_code ignored;
     const std::string beside = sidecar_path(path);
     if (comm.rank() == 0 && std::filesystem::exists(beside, ignored))
-      parse_sidecar(InputFile(beside).read_prefix(largest_sidecar), beside);
+      parse_sidecar(read_json_text(beside, largest_sidecar), beside);
   });
   return std::make_unique<RawWriter>(comm, path, matrix);
 }
