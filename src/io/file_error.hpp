@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -30,6 +31,15 @@ inline std::string in_quotes(std::string_view text) {
   std::string result = "'";
   for (char c : text.substr(0, limit)) result += c >= ' ' && c <= '~' ? c : '?';
   return result + (text.size() > limit ? "…'" : "'");
+}
+
+/// "'a', 'b', ...": the first `most` names.
+template <class Items, class Name>
+std::string listed(const Items& items, Name&& name_of, std::size_t most = 8) {
+  std::string names;
+  for (std::size_t k = 0; k < std::min(most, items.size()); ++k)
+    names += (k == 0 ? "" : ", ") + in_quotes(name_of(items[k]));
+  return items.size() > most ? names + ", ..." : names;
 }
 
 /// Refuses a matrix whose size in bytes exceeds 63 bits.

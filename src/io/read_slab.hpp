@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <string>
 
 #include <ashlar/base/concat.hpp>
@@ -70,13 +71,9 @@ inline void warn_of_names(const SharedReader& source, const FileHints& hints,
                           mpi::CommunicatorView comm) {
   const std::vector<std::string>& names = source.info.names;
   if (names.empty() || hints.header || comm.rank() != 0) return;
-  constexpr std::size_t most = 4;
-  std::string quoted;
-  for (std::size_t k = 0; k < std::min(most, names.size()); ++k)
-    quoted += (k > 0 ? ", " : "") + in_quotes(names[k]);
-  warn(concat(source.path, ": the first line is taken as column names (", quoted,
-              names.size() > most ? ", ...)" : ")",
-              "; --header 1 (FileHints::header) confirms this, --header 0 takes it as numbers"));
+  warn(concat(source.path, ": the first line is taken as column names (",
+              listed(names, std::identity(), 4),
+              "); --header 1 (FileHints::header) confirms this, --header 0 takes it as numbers"));
 }
 
 /// @collective

@@ -17,6 +17,12 @@ std::string_view without_gz(std::string_view path) {
   return ending == ".gz" || ending == ".GZ" ? path.substr(0, size - 3) : path;
 }
 
+std::string in_small_letters(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = small_letter(c);
+  return result;
+}
+
 std::unique_ptr<const ByteSource> open_text(const std::string& path) {
   auto file = std::make_unique<InputFile>(path);
   if (!is_gzip(file->read_prefix(2))) return file;

@@ -18,6 +18,12 @@ bool is_gzip(std::string_view first_bytes);
 std::string_view without_gz(std::string_view path);
 inline bool has_gz(std::string_view path) { return without_gz(path).size() < path.size(); }
 
+/// Lower case of an ASCII letter, whichever the locale; other characters stay.
+constexpr char small_letter(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+std::string in_small_letters(std::string_view text);
+
 /// Opens a text file; gzip files are unpacked.
 /// @throws FileError if it cannot be opened, or is a malformed gzip file
 std::unique_ptr<const ByteSource> open_text(const std::string& path);

@@ -44,7 +44,7 @@ CsvReader::CsvReader(const std::string& path, const FileHints& hints, TableForm 
       missing_(hints.missing),
       syntax_(table_syntax(delimiter_)) {
   TextCursor cursor(*file_, syntax_, start_);
-  if (!find_row(cursor)) throw file_error(path, "holds no numbers");
+  if (!cursor.find_line(table_comment)) throw file_error(path, "holds no numbers");
   TextPlace first = cursor.place();
   TableRow row = read_table_row(cursor, delimiter_);
   bool has_rows = true;
@@ -52,7 +52,7 @@ CsvReader::CsvReader(const std::string& path, const FileHints& hints, TableForm 
     info_.names = std::move(row.fields);
     const Index columns = std::ssize(info_.names);
     cursor.next_line();
-    has_rows = find_row(cursor);
+    has_rows = cursor.find_line(table_comment);
     first = cursor.place();
     row = {};
     if (has_rows) row = read_table_row(cursor, delimiter_);
@@ -64,7 +64,8 @@ CsvReader::CsvReader(const std::string& path, const FileHints& hints, TableForm 
   if (has_rows && !is_held) refuse_field(cursor, row, !hints.header && info_.names.empty());
   if (has_rows) {
     rows_.note(first);
-    for (cursor.next_line(); find_row(cursor); cursor.next_line()) rows_.note(cursor.place());
+    for (cursor.next_line(); cursor.find_line(table_comment); cursor.next_line())
+      rows_.note(cursor.place());
   }
   info_.format = form == TableForm::Csv ? "csv" : "txt";
   info_.dtype = hints.dtype.value_or(row.is_complex ? DType::Complex128 : DType::Float64);
@@ -85,7 +86,8 @@ void CsvReader::read_as(Section box, T* out) const {
   const RecordIndex::Entry& entry = rows_.before(box.rows.first);
   TextCursor cursor(*file_, syntax_, entry.place);
   for (Index row = entry.record; row < box.rows.last; ++row, cursor.next_line()) {
-    if (!find_row(cursor)) throw file_error(file_->path(), "the file changed while it was read");
+    if (!cursor.find_line(table_comment))
+      throw file_error(file_->path(), "the file changed while it was read");
     if (row < box.rows.first) continue;
     read_row(cursor, box.cols, out);
     out += box.cols.size();

@@ -32,12 +32,9 @@ std::string_view remedy_for_few() {
 /// Suffices for every recognises(): MATLAB has 512 bytes before HDF5's.
 constexpr Index first_bytes = 1024;
 
-char small_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 bool has_ending(std::string_view name, std::string_view ending) {
   return name.size() > ending.size() &&
-         std::ranges::equal(name.substr(name.size() - ending.size()), ending,
-                            [](char a, char b) { return small_letter(a) == b; });
+         in_small_letters(name.substr(name.size() - ending.size())) == ending;
 }
 
 const FormatTraits* format_of_ending(std::string_view name) {

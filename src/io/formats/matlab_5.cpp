@@ -25,12 +25,8 @@ bool is_swapped(std::string_view header) {
   return (header.substr(126, 2) == "IM") != (std::endian::native == std::endian::little);
 }
 
-std::string listed(const std::vector<Matlab5Entry>& entries) {
-  constexpr std::size_t most = 8;
-  std::string names;
-  for (std::size_t k = 0; k < std::min(most, entries.size()); ++k)
-    names += concat(k == 0 ? "" : ", ", in_quotes(entries[k].variable.name));
-  return entries.size() > most ? concat(names, ", ...") : names;
+std::string names_of(const std::vector<Matlab5Entry>& entries) {
+  return listed(entries, [](const Matlab5Entry& entry) { return entry.variable.name; });
 }
 
 const char* class_name(int array_class) {
@@ -46,7 +42,7 @@ Matlab5Entry choose(std::vector<Matlab5Entry> entries, const FilePath& path) {
     });
     if (found == entries.end())
       throw file_error(path.file, "has no variable ", in_quotes(path.inside), ", but ",
-                       entries.empty() ? "none at all" : listed(entries));
+                       entries.empty() ? "none at all" : names_of(entries));
     if (!found->variable.is_numeric())
       throw file_error(path.file, "the variable ", in_quotes(path.inside), " is ",
                        class_name(found->variable.array_class),
@@ -59,7 +55,7 @@ Matlab5Entry choose(std::vector<Matlab5Entry> entries, const FilePath& path) {
   if (entries.empty()) throw file_error(path.file, "holds no variable of numbers");
   if (entries.size() > 1)
     throw file_error(path.file, "holds ", entries.size(), " variables of numbers (",
-                     listed(entries), "); name one behind a colon: ", path.file, ":",
+                     names_of(entries), "); name one behind a colon: ", path.file, ":",
                      entries.front().variable.name);
   return entries.front();
 }

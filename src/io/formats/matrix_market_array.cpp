@@ -21,7 +21,7 @@ class MatrixMarketArray final : public FileReader {
       : file_(std::move(file)), header_(header) {
     info_ = matrix_market_info(header, wanted, file_->path());
     TextCursor cursor(*file_, matrix_market_syntax, header.data);
-    for (; find_entry(cursor); cursor.next_line()) {
+    for (; cursor.find_line(matrix_market_comment); cursor.next_line()) {
       if (entries_.count() == header.entries)
         cursor.fail("one more entry than the ", header.entries, " of a matrix of ",
                     header.shape.rows, "x", header.shape.cols);
@@ -100,14 +100,15 @@ class MatrixMarketArray final : public FileReader {
       at = known.record;
     }
     for (; at < entry; ++at) {
-      find_entry(cursor);
+      cursor.find_line(matrix_market_comment);
       cursor.next_line();
     }
   }
 
   template <class T>
   T next_value(TextCursor& cursor, Index& at) const {
-    if (!find_entry(cursor)) throw file_error(file_->path(), "the file changed while it was read");
+    if (!cursor.find_line(matrix_market_comment))
+      throw file_error(file_->path(), "the file changed while it was read");
     const T value = read_matrix_market_value<T>(cursor, header_.field);
     cursor.next_line();
     ++at;

@@ -59,7 +59,7 @@ class MatrixMarketCoordinate final : public FileReader {
     constexpr Index step = Index{1} << 20;
     Index count = 0;
     TextCursor cursor(*file_, matrix_market_syntax, header.data);
-    for (; find_entry(cursor); cursor.next_line()) {
+    for (; cursor.find_line(matrix_market_comment); cursor.next_line()) {
       if (count++ == header.entries)
         cursor.fail("one more entry than the ", header.entries, " that were announced");
       const TextPlace place = cursor.place();
@@ -124,7 +124,7 @@ class MatrixMarketCoordinate final : public FileReader {
         continue;
       TextCursor cursor(*file_, matrix_market_syntax, stretch.place);
       for (Index k = 0; k < stretch.entries; ++k, cursor.next_line()) {
-        find_entry(cursor);
+        cursor.find_line(matrix_market_comment);
         const auto [row, col] = read_element(cursor);
         const bool is_wanted = contains(box, row, col);
         const bool is_mirror_wanted = is_mirrored && row != col && contains(box, col, row);

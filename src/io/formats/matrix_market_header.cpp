@@ -34,13 +34,6 @@ constexpr Named<Symmetry> symmetries[] = {{"general", Symmetry::General},
                                           {"skew-symmetric", Symmetry::SkewSymmetric},
                                           {"hermitian", Symmetry::Hermitian}};
 
-std::string in_small_letters(std::string_view text) {
-  std::string result(text);
-  for (char& c : result)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
-  return result;
-}
-
 /// Next word of the first line, one of `known`.
 template <class T, std::size_t count>
 T read_name(TextCursor& cursor, const char* what, const Named<T> (&known)[count]) {
@@ -121,7 +114,7 @@ MatrixMarketHeader read_matrix_market_header(const ByteSource& file) {
   check_kinds(header, cursor);
   cursor.next_line();
 
-  if (!find_entry(cursor)) cursor.fail("the line of sizes is missing");
+  if (!cursor.find_line(matrix_market_comment)) cursor.fail("the line of sizes is missing");
   header.shape.rows = read_size(cursor, "rows");
   header.shape.cols = read_size(cursor, "columns");
   check_countable(header.shape, header.dtype(), file.path());
@@ -133,14 +126,6 @@ MatrixMarketHeader read_matrix_market_header(const ByteSource& file) {
   cursor.next_line();
   header.data = cursor.place();
   return header;
-}
-
-bool find_entry(TextCursor& cursor) {
-  for (; !cursor.at_file_end(); cursor.next_line()) {
-    const char c = cursor.peek();
-    if (c != '\n' && c != '%') return true;
-  }
-  return false;
 }
 
 std::string format_matrix_market_header(DType dtype, Shape shape) {

@@ -24,6 +24,7 @@ struct MatrixMarketHeader {
 };
 
 inline constexpr TextSyntax matrix_market_syntax{" \t", " \t"};
+inline constexpr char matrix_market_comment = '%';
 
 /// True for the first bytes of a Matrix Market file.
 bool is_matrix_market(std::string_view first_bytes);
@@ -31,9 +32,6 @@ bool is_matrix_market(std::string_view first_bytes);
 /// Parses the header, in any case.
 /// @throws FileError
 MatrixMarketHeader read_matrix_market_header(const ByteSource& file);
-
-/// Goes to the next entry, past empty lines and comments; false at the end.
-bool find_entry(TextCursor& cursor);
 
 /// Header of a general array.
 std::string format_matrix_market_header(DType dtype, Shape shape);

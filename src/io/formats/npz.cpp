@@ -30,28 +30,21 @@ std::string array_name(const ZipMember& member) {
   return member.name.substr(0, member.name.size() - npy_ending.size());
 }
 
-std::string listed(const std::vector<ZipMember>& arrays) {
-  constexpr std::size_t most = 8;
-  std::string names;
-  for (std::size_t k = 0; k < std::min(most, arrays.size()); ++k)
-    names += concat(k == 0 ? "" : ", ", in_quotes(array_name(arrays[k])));
-  return arrays.size() > most ? concat(names, ", ...") : names;
-}
-
 /// Array `name`, by default the only one.
 ZipMember choose(std::vector<ZipMember> members, const std::string& name, const std::string& path) {
   std::erase_if(members, [](const ZipMember& m) { return !m.name.ends_with(npy_ending); });
   if (members.empty()) throw file_error(path, "the archive holds no array");
   if (name.empty() && members.size() > 1)
-    throw file_error(path, "the archive holds ", members.size(), " arrays (", listed(members),
-                     "); name one behind a colon: ", path, ":", array_name(members.front()));
+    throw file_error(path, "the archive holds ", members.size(), " arrays (",
+                     listed(members, array_name), "); name one behind a colon: ", path, ":",
+                     array_name(members.front()));
   const auto has_name = [&](const ZipMember& m) {
     return name.empty() || m.name == name || array_name(m) == name;
   };
   const auto count = std::count_if(members.begin(), members.end(), has_name);
   if (count == 0)
     throw file_error(path, "the archive holds no array ", in_quotes(name), ", but ",
-                     listed(members));
+                     listed(members, array_name));
   if (count > 1) throw file_error(path, "the archive holds ", count, " arrays ", in_quotes(name));
   return *std::find_if(members.begin(), members.end(), has_name);
 }

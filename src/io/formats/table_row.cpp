@@ -12,13 +12,10 @@
 namespace ashlar::io {
 namespace {
 
-char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 bool is_called(std::string_view path, std::string_view small_ending) {
   const std::string_view name = without_gz(path);
   return name.size() > small_ending.size() &&
-         std::equal(small_ending.begin(), small_ending.end(), name.end() - small_ending.size(),
-                    [](char a, char b) { return a == lower_letter(b); });
+         in_small_letters(name.substr(name.size() - small_ending.size())) == small_ending;
 }
 
 /// Candidate delimiters, in order of search.
@@ -34,7 +31,7 @@ bool is_control(char c) { return (c >= '\0' && c < ' ' && c != '\t') || c == '\x
 /// "€1.5".
 bool is_name(std::string_view field) {
   const auto is_beyond_ascii = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
-  const char first = lower_letter(field.front());
+  const char first = small_letter(field.front());
   if ((first >= 'a' && first <= 'z') || first == '_') return true;
   return is_beyond_ascii(field.front()) &&
          std::none_of(field.begin(), field.end(), [](char c) { return c >= '0' && c <= '9'; });
@@ -60,7 +57,7 @@ char table_delimiter(const ByteSource& file, TextPlace start, char wanted, Table
   }
   const TextSyntax no_words(" ", "#");
   TextCursor cursor(file, no_words, start);
-  if (!find_row(cursor)) return ' ';
+  if (!cursor.find_line(table_comment)) return ' ';
   std::string bare;  // row without quoted fields and comments
   bool is_quoted = false;
   for (const char c : cursor.rest_of_line()) {
@@ -79,14 +76,6 @@ TextSyntax table_syntax(char delimiter) {
   return {delimiter == '\t' ? " " : " \t", {ends, 2}};
 }
 
-bool find_row(TextCursor& cursor) {
-  for (; !cursor.at_file_end(); cursor.next_line()) {
-    const char c = cursor.peek();
-    if (c != '\n' && c != '#') return true;
-  }
-  return false;
-}
-
 bool next_field(TextCursor& cursor, char delimiter) {
   const char c = cursor.peek();
   if (c == '\n' || c == '#') return false;
@@ -96,10 +85,9 @@ bool next_field(TextCursor& cursor, char delimiter) {
 
 bool is_missing(std::string_view field) {
   constexpr std::string_view names[] = {"", "na", "n/a", "<na>", "nan", "null", "none"};
-  return std::any_of(std::begin(names), std::end(names), [&](std::string_view name) {
-    return std::equal(name.begin(), name.end(), field.begin(), field.end(),
-                      [](char a, char b) { return a == lower_letter(b); });
-  });
+  constexpr std::size_t longest = 4;
+  return field.size() <= longest &&
+         std::ranges::find(names, in_small_letters(field)) != std::end(names);
 }
 
 TableRow read_table_row(TextCursor& cursor, char delimiter) {

@@ -27,11 +27,11 @@ char usual_delimiter(std::string_view path, TableForm form);
 /// @throws FileError for an invalid `wanted`
 char table_delimiter(const ByteSource& file, TextPlace start, char wanted, TableForm form);
 
+inline constexpr char table_comment = '#';
+
 /// Blanks and field ends for a delimiter.
 TextSyntax table_syntax(char delimiter);
 
-/// Goes to the next row, past empty lines and comments; false at the end.
-bool find_row(TextCursor& cursor);
 /// Goes to the next field; false at the row's end.
 bool next_field(TextCursor& cursor, char delimiter);
 

@@ -101,6 +101,14 @@ void TextCursor::next_line() {
   }
 }
 
+bool TextCursor::find_line(char comment) {
+  for (; !at_file_end(); next_line()) {
+    const char c = peek();
+    if (c != '\n' && c != comment) return true;
+  }
+  return false;
+}
+
 std::string_view TextCursor::rest_of_line() {
   skip_blanks();
   const char* const last = std::find(at_, end_, '\n');

@@ -62,6 +62,9 @@ class TextCursor {
   void skip() { ++at_; }
   /// Goes to the next line, or to the end of the file.
   void next_line();
+  /// Goes to this or the next line with a word, past those that begin with `comment`; false at the
+  /// end.
+  bool find_line(char comment);
 
   /// Rest of the line, at least `longest_word` characters of a longer one.
   std::string_view rest_of_line();

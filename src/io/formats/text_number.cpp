@@ -11,12 +11,12 @@
 
 #include "base/instantiate.hpp"
 #include "io/file_error.hpp"
+#include "io/text_source.hpp"
 
 namespace ashlar::io {
 namespace {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr char small_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
 
 bool starts_with(const char* first, const char* last, std::string_view small) {
   return last - first >= std::ssize(small) &&

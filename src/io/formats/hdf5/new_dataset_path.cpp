@@ -11,6 +11,7 @@
 
 #include "io/file_error.hpp"
 #include "io/posix_file.hpp"
+#include "io/text_source.hpp"
 #include "mpi/collectives.hpp"
 
 namespace ashlar::io::hdf5 {
@@ -18,9 +19,8 @@ namespace {
 
 constexpr std::size_t longest_dataset_name = 1000, longest_matlab_name = 63;
 
-// Independent of the locale, unlike std::tolower and std::isalpha.
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-bool is_letter(char c) { return lower(c) >= 'a' && lower(c) <= 'z'; }
+// Independent of the locale, unlike std::isalpha.
+bool is_letter(char c) { return small_letter(c) >= 'a' && small_letter(c) <= 'z'; }
 bool is_name_character(char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_'; }
 
 /// Fault of a new dataset path, in words after "the dataset name ", or empty.
