@@ -11,10 +11,6 @@
 
 namespace ashlar::io::detail {
 
-/// Default memory of a rank for its part of a panel. Large panels amortise messages and system
-/// calls; small ones overlap writing with the next read and move.
-inline constexpr Index default_conversion_bytes = Index{64} << 20;
-
 /// Checked arguments of a conversion.
 struct ConversionJob {
   mpi::CommunicatorView comm;

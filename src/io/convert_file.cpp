@@ -69,10 +69,10 @@ FileConversion::FileConversion(mpi::CommunicatorView comm, const std::string& in
   const FormatTraits& format = format_to_write(out, options.save.file);
   job.order = format.order_for(options.save.order);
   keep_bool(job, format);
-  job.written_dtype = format.dtype_for(job.dtype, job.options.save.file);
+  job.written_dtype = job.options.save.file.stored_as == "float16" ? DType::Float32 : job.dtype;
   check(job);
   // Longer parts of lines are read faster.
-  const Index usual = detail::default_conversion_bytes * (job.cuts_lines() ? 2 : 1);
+  const Index usual = default_panel_bytes * (job.cuts_lines() ? 2 : 1);
   const Index bytes = options.max_memory > 0 ? options.max_memory : usual;
   job.lines = panel_lines(bytes_of_line(job), comm.size(), bytes);
   job.lines = std::clamp<Index>(job.lines, 1, std::max<Index>(1, line_count(job.shape, job.order)));

@@ -46,8 +46,6 @@ InflatedSource::InflatedSource(std::shared_ptr<const ByteSource> file, PackedByt
   size_ = stream.at();
 }
 
-InflatedSource::~InflatedSource() = default;
-
 void InflatedSource::keep(Inflater& inflater) {
   if (!kept_.empty() && inflater.at() < kept_.back()->at() + distance_) return;
   kept_.push_back(std::make_unique<Inflater>(inflater));

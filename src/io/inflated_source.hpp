@@ -23,7 +23,6 @@ class InflatedSource final : public ByteSource {
   /// @param path  names the stream in errors
   /// @throws FileError for a truncated or malformed stream or a wrong checksum
   InflatedSource(std::shared_ptr<const ByteSource> file, PackedBytes packed, std::string path);
-  ~InflatedSource() override;
 
   const std::string& path() const override { return path_; }
   Index size() const override { return size_; }

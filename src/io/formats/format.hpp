@@ -137,11 +137,6 @@ struct FormatTraits {
   /// Reason to refuse a style, a sentence after "PATH: ", or empty.
   std::string style_fault(const FileStyle& style) const;
 
-  /// Element type of a new file.
-  constexpr DType dtype_for(DType dtype, const FileStyle& style) const {
-    return style.stored_as == "float16" ? DType::Float32 : dtype;
-  }
-
   /// `wanted` if supported, else the only order.
   constexpr StorageOrder order_for(StorageOrder wanted) const {
     if (!has_c_order) return StorageOrder::Fortran;

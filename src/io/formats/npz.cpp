@@ -6,7 +6,6 @@
 #include <utility>
 
 #include <ashlar/base/concat.hpp>
-#include <ashlar/mpi/agree.hpp>
 
 #include "io/elements.hpp"
 #include "io/file_error.hpp"
@@ -82,13 +81,9 @@ std::unique_ptr<FileWriter> create_npz(mpi::CommunicatorView comm, const std::st
     throw file_error(where.file, in_quotes(name),
                      " is not a name of an array: it begins with a "
                      "slash, or has a zero byte or more than 1000");
-  bool adds = false;
-  mpi::together(comm, [&] {
-    std::error_code ignored;
-    adds =
-        comm.rank() == 0 && !where.inside.empty() && std::filesystem::exists(where.file, ignored);
-  });
-  adds = mpi::broadcast(comm, adds, 0);
+  std::error_code ignored;
+  const bool exists = comm.rank() == 0 && std::filesystem::exists(where.file, ignored);
+  const bool adds = mpi::broadcast(comm, exists && !where.inside.empty(), 0);
   return std::make_unique<ArrayWriter>(
       comm, where.file, matrix, npy_head(matrix),
       new_zip_member(comm, where.file, concat(name, npy_ending), adds, matrix.style.compression));
