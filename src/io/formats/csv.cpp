@@ -2,8 +2,8 @@
 #include <ashlar/base/concat.hpp>
 
 #include "io/file_error.hpp"
-#include "io/formats/csv_reader.hpp"
 #include "io/formats/formats.hpp"
+#include "io/formats/table_row.hpp"
 #include "io/formats/text_writer.hpp"
 
 namespace ashlar::io {
@@ -12,8 +12,8 @@ namespace {
 constexpr std::string_view csv_endings[] = {".csv", ".tsv"}, txt_endings[] = {".txt"};
 
 template <TableForm form>
-std::unique_ptr<FileReader> open_table(const std::string& path, const FileHints& hints) {
-  return std::make_unique<CsvReader>(path, hints, form);
+std::unique_ptr<FileReader> open_form(const std::string& path, const FileHints& hints) {
+  return open_table(path, hints, form);
 }
 
 std::string refuse_csv(const NewMatrix& matrix) {
@@ -39,33 +39,33 @@ std::unique_ptr<FileWriter> create_table(mpi::CommunicatorView comm, const std::
       TextStyle{.header = {}, .between = delimiter, .complex_between = '+', .complex_end = "j"});
 }
 
+template <TableForm form>
+constexpr FormatTraits table_format(std::string_view name,
+                                    std::span<const std::string_view> endings,
+                                    std::string_view title) {
+  return {.name = name,
+          .endings = endings,
+          .title = title,
+          .has_fortran_order = false,
+          .has_byte_order = false,
+          .has_delimiter = true,
+          .is_text = true,
+          .open = open_form<form>,
+          .refusal = refuse_csv,
+          .create = create_table<form>};
+}
+
 }  // namespace
 
 const FormatTraits& csv_format() {
-  static constexpr FormatTraits traits{.name = "csv",
-                                       .endings = csv_endings,
-                                       .title = "table of numbers as text",
-                                       .has_fortran_order = false,
-                                       .has_byte_order = false,
-                                       .has_delimiter = true,
-                                       .is_text = true,
-                                       .open = open_table<TableForm::Csv>,
-                                       .refusal = refuse_csv,
-                                       .create = create_table<TableForm::Csv>};
+  static constexpr FormatTraits traits =
+      table_format<TableForm::Csv>("csv", csv_endings, "table of numbers as text");
   return traits;
 }
 
 const FormatTraits& txt_format() {
-  static constexpr FormatTraits traits{.name = "txt",
-                                       .endings = txt_endings,
-                                       .title = "table of numbers between blanks, as text",
-                                       .has_fortran_order = false,
-                                       .has_byte_order = false,
-                                       .has_delimiter = true,
-                                       .is_text = true,
-                                       .open = open_table<TableForm::Txt>,
-                                       .refusal = refuse_csv,
-                                       .create = create_table<TableForm::Txt>};
+  static constexpr FormatTraits traits =
+      table_format<TableForm::Txt>("txt", txt_endings, "table of numbers between blanks, as text");
   return traits;
 }
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <ashlar/io/files.hpp>
 
+#include "io/formats/format.hpp"
 #include "io/formats/text_cursor.hpp"
 
 namespace ashlar::io {
@@ -60,5 +62,12 @@ TableRow read_table_row(TextCursor& cursor, char delimiter);
 
 /// Remedy for a missing value, as the end of a sentence; else empty.
 std::string missing_remedy(std::string_view field);
+
+/// Opens a table of numbers as text, one row per line. Empty lines, comments after '#' and a header
+/// line of column names are skipped.
+/// @param form  format and candidate delimiters
+/// @throws FileError
+std::unique_ptr<FileReader> open_table(const std::string& path, const FileHints& hints,
+                                       TableForm form = TableForm::Csv);
 
 }  // namespace ashlar::io
