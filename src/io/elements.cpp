@@ -40,13 +40,6 @@ void for_each_part(Section box, StorageOrder order, F&& f) {
                    {at, std::min(at + chunk, within.last)}, order));
 }
 
-[[noreturn]] void refuse_element(const std::string& path, Section part, StorageOrder order, Index k,
-                                 const std::string& value, DType wanted) {
-  const ElementPlace at = place_of(k, part, order);
-  throw file_error(path, "element (", at.row, ", ", at.col, ") is ", value, ", which no ",
-                   to_string(wanted), " can hold");
-}
-
 }  // namespace
 
 void swap_bytes(void* data, Index count, std::size_t width) {
@@ -64,6 +57,12 @@ void swap_elements(void* data, Index count, DType dtype) {
     using T = typename decltype(tag)::type;
     swap_bytes(data, count * (is_complex<T> ? 2 : 1), sizeof(RealOf<T>));
   });
+}
+
+void refuse_element(const std::string& path, ElementPlace at, const std::string& value,
+                    std::string_view type) {
+  throw file_error(path, "element (", at.row, ", ", at.col, ") is ", value, ", which no ", type,
+                   " can hold");
 }
 
 void check_keeps_imaginary_parts(DType from, DType to, const std::string& path) {
@@ -97,7 +96,8 @@ void read_as(const FileReader& reader, const std::string& path, Section box, T* 
             overflows.count += is_too_large;
             is_lost = is_too_large && overflows.treatment == Overflow::Refused;
           }
-          if (is_lost) refuse_element(path, part, order, k, concat(+x), dtype_of<T>());
+          if (is_lost)
+            refuse_element(path, place_of(k, part, order), concat(+x), to_string(dtype_of<T>()));
           *out++ = converted<T>(x);
         }
       });

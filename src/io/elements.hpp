@@ -10,6 +10,7 @@
 
 #include "file_error.hpp"
 #include "formats/format.hpp"
+#include "formats/lines.hpp"
 
 namespace ashlar::io {
 
@@ -23,6 +24,10 @@ struct Overflows {
   Overflow treatment = Overflow::Infinite;
   Index count = 0;
 };
+
+/// Throws a FileError: "element (3, 6) is 9, which no bool can hold".
+[[noreturn]] void refuse_element(const std::string& path, ElementPlace at, const std::string& value,
+                                 std::string_view type);
 
 /// Refuses complex elements for a real type.
 /// @throws FileError naming `path`

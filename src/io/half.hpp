@@ -4,7 +4,9 @@
 #include <bit>
 #include <cmath>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <type_traits>
 
@@ -23,6 +25,19 @@ inline float float_from_half(std::uint16_t half) {
   // Exponent biases are 15 and 127; 31 and 255 mark infinities and NaNs.
   const std::uint32_t wide = exponent == 31 ? 255 : exponent + 112;
   return std::bit_cast<float>(sign | wide << 23 | fraction << 13);
+}
+
+/// Converts `count` numbers at the end of `room` in place; ascending order does not overwrite
+/// unread ones.
+/// @param room  of `count` floats
+inline void widen_halves(void* room, std::ptrdiff_t count) {
+  char* const bytes = static_cast<char*>(room);
+  for (std::ptrdiff_t k = 0; k < count; ++k) {
+    std::uint16_t half = 0;
+    std::memcpy(&half, bytes + 2 * (count + k), sizeof half);
+    const float number = float_from_half(half);
+    std::memcpy(bytes + 4 * k, &number, sizeof number);
+  }
 }
 
 /// True if the finite `x` rounds to infinity: 65504 is the largest number, and the midpoint above

@@ -24,19 +24,6 @@ void check_bools(const ByteSource& file, const ArrayPlace& place, Section box, c
   }
 }
 
-/// Converts half precision at the end of `room` in place; ascending order does not overwrite unread
-/// numbers.
-void widen(char* room, Index count, bool swapped) {
-  char* halves = room + count * 2;
-  if (swapped) swap_bytes(halves, count, 2);
-  for (Index k = 0; k < count; ++k) {
-    std::uint16_t half = 0;
-    std::memcpy(&half, halves + k * 2, sizeof half);
-    const float x = float_from_half(half);
-    std::memcpy(room + k * 4, &x, sizeof x);
-  }
-}
-
 /// Byte ranges of equal length at equal distances.
 struct Stretches {
   Index count = 0, first = 0, bytes = 0, distance = 0;
@@ -71,8 +58,9 @@ void read_array(const ByteSource& file, const ArrayPlace& place, Section box, vo
       file.will_read(stretches.at(ahead), stretches.bytes);
     file.read(stretches.at(k), to, stretches.bytes);
   }
-  if (is_half) widen(room, count, place.swapped);
+  if (is_half && place.swapped) swap_bytes(room + count * 2, count, 2);
   else if (place.swapped) swap_elements(out, count, place.dtype);
+  if (is_half) widen_halves(room, count);
   if (place.stored_as == "bool") check_bools(file, place, box, room, count);
 }
 

@@ -36,12 +36,6 @@ class WholeFile final : public ArraySink {
   detail::AtomicFile file_;
 };
 
-[[noreturn]] void refuse_element(const std::string& path, ElementPlace at, const std::string& value,
-                                 const std::string& type) {
-  throw file_error(path, "element (", at.row, ", ", at.col, ") is ", value, ", which no ", type,
-                   " can hold");
-}
-
 }  // namespace
 
 ArrayWriter::ArrayWriter(mpi::CommunicatorView comm, const std::string& path,

@@ -22,17 +22,6 @@
 namespace ashlar::io::hdf5 {
 namespace {
 
-/// Converts float16 at the end of the memory to float32 in place.
-void widen_halves(void* memory, Index count) {
-  char* const bytes = static_cast<char*>(memory);
-  for (Index k = 0; k < count; ++k) {
-    std::uint16_t half = 0;
-    std::memcpy(&half, bytes + 2 * (count + k), sizeof half);
-    const float number = float_from_half(half);
-    std::memcpy(bytes + 4 * k, &number, sizeof number);
-  }
-}
-
 class Reader : public FileReader {
  public:
   Reader(const FilePath& path, Dialect dialect, const ArrayIndex& index)
