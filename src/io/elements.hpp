@@ -47,8 +47,10 @@ constexpr Index stored_bytes(DType dtype, std::string_view stored_as) {
   return stored_as == "float16" ? 2 : static_cast<Index>(size_of(dtype));
 }
 
-/// Reason to refuse `dtype` stored as `stored_as`; empty if possible or not requested.
-inline std::string refuse_stored_as(DType dtype, std::string_view stored_as) {
+/// Reason to refuse FileStyle::stored_as for a matrix; empty if possible or not requested.
+inline std::string refuse_stored_as(const NewMatrix& matrix) {
+  const DType dtype = matrix.dtype;
+  const std::string& stored_as = matrix.style.stored_as;
   if (stored_as.empty()) return {};
   if (stored_as == "bool")
     return dtype == DType::UInt8

@@ -17,8 +17,8 @@ NewFile::NewFile(mpi::CommunicatorView comm, const std::string& path, const NewM
     throw file_error(path, "files of the format ", format.name, " hold matrices, no array of ",
                      to_text(matrix.extents), "; write .npy");
   matrix_.order = format.order_for(matrix.order);
-  if (const std::string reason = format.refusal(matrix_); !reason.empty())
-    throw file_error(path, reason);
+  const std::string reason = format.refusal == nullptr ? "" : format.refusal(matrix_);
+  if (!reason.empty()) throw file_error(path, reason);
   writer_ = format.create(comm, path, matrix_);
 }
 

@@ -27,11 +27,6 @@ std::unique_ptr<FileReader> open_checkpoint(const std::string& path, const FileH
   return open_npy_in(std::make_unique<InputFile>(file), "checkpoint", member.layout);
 }
 
-std::string refuse_checkpoint(const NewMatrix& matrix) {
-  const std::string& stored_as = matrix.style.stored_as;
-  return stored_as.empty() ? "" : concat("a checkpoint has no type ", stored_as, "; write .npy");
-}
-
 /// Writer of a checkpoint with one matrix.
 class CheckpointWriter final : public FileWriter {
  public:
@@ -105,7 +100,6 @@ const FormatTraits& checkpoint_format() {
                                    .has_byte_order = false,
                                    .recognises_folder = is_checkpoint,
                                    .open = open_checkpoint,
-                                   .refusal = refuse_checkpoint,
                                    .create = create_checkpoint,
                                    .check = check_checkpoint};
   return format;

@@ -21,8 +21,6 @@ std::string refuse_csv(const NewMatrix& matrix) {
   if (matrix.shape.empty())
     return concat("a text table does not store the shape ", matrix.shape.rows, "x",
                   matrix.shape.cols, " of a matrix without elements");
-  if (!matrix.style.stored_as.empty())
-    return concat("a text table has no type ", matrix.style.stored_as);
   if (delimiter != '\0' && !is_text_delimiter(delimiter))
     return concat("the delimiter ", in_quotes({&delimiter, 1}),
                   " cannot be distinguished from numbers and comments");

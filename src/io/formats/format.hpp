@@ -101,7 +101,7 @@ struct FormatTraits {
   bool has_chunks = false;        ///< FileStyle::chunk
   bool has_compression = false;   ///< FileStyle::compression
   bool has_delimiter = false;     ///< FileStyle::delimiter
-  bool has_bool = false;          ///< FileStyle::stored_as "bool"
+  bool has_bool = false;          ///< FileStyle::stored_as: "bool", and in some "float16"
   bool has_own_sections = false;  ///< open() resolves FileHints::index
   bool is_text = false;           ///< also through gzip: "a.csv.gz"
 
@@ -116,7 +116,7 @@ struct FormatTraits {
   /// @throws FileError: malformed, truncated, beyond 63 bits, unsupported
   std::unique_ptr<FileReader> (*open)(const std::string& path, const FileHints& hints) = nullptr;
 
-  /// Reason to refuse a matrix, a sentence after "PATH: ", or empty. Pure.
+  /// Reason to refuse a matrix, a sentence after "PATH: ", or empty. Null: none. Pure.
   std::string (*refusal)(const NewMatrix& matrix) = nullptr;
 
   /// Starts a new file. Null: read-only format.

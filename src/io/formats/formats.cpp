@@ -128,11 +128,15 @@ const FormatTraits& format_of_file(const std::string& path, const FileHints& hin
 }
 
 std::string FormatTraits::style_fault(const FileStyle& style) const {
-  const auto lacks = [&](const char* what, const char* remedy) {
+  const auto lacks = [&](const std::string& what, const char* remedy) {
     return concat("files of the format ", name, " have no ", what, "; ", remedy);
   };
+  if (!style.stored_as.empty() && !has_bool)
+    return lacks("type " + style.stored_as, "write .npy, or leave it out");
   if (style.swapped && !has_byte_order) return lacks("byte order to choose", "leave it out");
   if (style.chunk && !has_chunks) return lacks("chunks", "write HDF5, or leave them out");
+  if (style.compression < 0 || style.compression > 9)
+    return concat("the compression is ", style.compression, ", but must be from 0 to 9");
   if (style.compression != 0 && !has_compression)
     return lacks("compression",
                  "write HDF5, .npz or a text file that ends in .gz, or leave it out");
@@ -176,9 +180,9 @@ bool holds(const std::string& path) {
 
 const FormatTraits& format_to_write(const std::string& path, const FileStyle& style) {
   const FormatTraits& format = named_or_by_ending(path, style.format);
-  FileStyle checked = style;
-  if (format.is_text && has_gz(path)) checked.compression = 0;
-  if (const std::string fault = format.style_fault(checked); !fault.empty())
+  FormatTraits traits = format;
+  if (format.is_text && has_gz(path)) traits.has_compression = true;
+  if (const std::string fault = traits.style_fault(style); !fault.empty())
     throw file_error(path, fault);
   return format;
 }

@@ -81,8 +81,6 @@ std::string style_refusal(const NewMatrix& matrix) {
     return concat("float16 is made of float32, but the matrix is of ", to_string(matrix.dtype));
   if (!style.stored_as.empty() && style.stored_as != "bool" && style.stored_as != "float16")
     return concat("HDF5 files have no type ", in_quotes(style.stored_as), " of Ashlar's");
-  if (style.compression < 0 || style.compression > 9)
-    return concat("the compression is ", style.compression, ", but must be from 0 to 9");
   return chunk_refusal(matrix);
 }
 

@@ -9,11 +9,6 @@ namespace {
 
 constexpr std::string_view matrix_market_endings[] = {".mtx"};
 
-std::string refuse_matrix_market(const NewMatrix& matrix) {
-  if (!matrix.style.stored_as.empty()) return "Matrix Market has no type " + matrix.style.stored_as;
-  return {};
-}
-
 std::unique_ptr<FileWriter> create_matrix_market(mpi::CommunicatorView comm,
                                                  const std::string& path, const NewMatrix& matrix) {
   return std::make_unique<TextWriter>(
@@ -34,7 +29,6 @@ const FormatTraits& matrix_market_format() {
                                        .is_text = true,
                                        .recognises = is_matrix_market,
                                        .open = open_matrix_market,
-                                       .refusal = refuse_matrix_market,
                                        .create = create_matrix_market};
   return traits;
 }

@@ -17,10 +17,6 @@ std::unique_ptr<FileReader> open_npy(const std::string& path, const FileHints&) 
   return open_npy_in(std::make_unique<InputFile>(path), "npy");
 }
 
-std::string refuse_npy(const NewMatrix& matrix) {
-  return refuse_stored_as(matrix.dtype, matrix.style.stored_as);
-}
-
 std::unique_ptr<FileWriter> create_npy(mpi::CommunicatorView comm, const std::string& path,
                                        const NewMatrix& matrix) {
   return std::make_unique<ArrayWriter>(comm, path, matrix, npy_head(matrix));
@@ -71,7 +67,7 @@ const FormatTraits& npy_format() {
       .has_bool = true,
       .recognises = [](std::string_view bytes) { return bytes.starts_with("\x93NUMPY"); },
       .open = open_npy,
-      .refusal = refuse_npy,
+      .refusal = refuse_stored_as,
       .create = create_npy};
   return format;
 }

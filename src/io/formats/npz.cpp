@@ -57,12 +57,6 @@ std::unique_ptr<FileReader> open_npz(const std::string& path, const FileHints&) 
       "npz");
 }
 
-std::string refuse_npz(const NewMatrix& matrix) {
-  const int level = matrix.style.compression;
-  if (level < 0 || level > 9) return concat("the compression is ", level, ", but must be 0 to 9");
-  return refuse_stored_as(matrix.dtype, matrix.style.stored_as);
-}
-
 bool has_array(const std::string& path) {
   const FilePath where = split_path(path);
   const std::vector<ZipMember> members = read_zip_directory(InputFile(where.file));
@@ -107,7 +101,7 @@ const FormatTraits& npz_format() {
                                                 bytes.starts_with("PK\5\6");
                                        },
                                    .open = open_npz,
-                                   .refusal = refuse_npz,
+                                   .refusal = refuse_stored_as,
                                    .create = create_npz,
                                    .has_dataset = has_array};
   return format;

@@ -138,8 +138,6 @@ bool has_layout(const std::string& path) {
   return std::filesystem::exists(layout_json_path(path), ignored);
 }
 
-std::string refuse_pieces(const NewMatrix&) { return {}; }
-
 }  // namespace
 
 PiecesInfo parse_layout_json(std::string_view text, const std::string& path) {
@@ -163,8 +161,7 @@ const FormatTraits& pieces_format() {
                                    .has_c_order = false,
                                    .has_byte_order = false,
                                    .recognises_folder = has_layout,
-                                   .open = open_pieces,
-                                   .refusal = refuse_pieces};
+                                   .open = open_pieces};
   return format;
 }
 

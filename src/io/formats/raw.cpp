@@ -143,11 +143,6 @@ class RawWriter final : public FileWriter {
   ArrayWriter elements_;
 };
 
-std::string refuse_raw(const NewMatrix& matrix) {
-  const std::string& stored_as = matrix.style.stored_as;
-  return stored_as.empty() ? "" : concat("raw binary is not written as ", stored_as);
-}
-
 std::unique_ptr<FileWriter> create_raw(mpi::CommunicatorView comm, const std::string& path,
                                        const NewMatrix& matrix) {
   // Unrelated files are not replaced by the sidecar.
@@ -169,7 +164,6 @@ const FormatTraits& raw_format() {
                                    .endings = raw_endings,
                                    .title = "raw binary, described by options or a sidecar",
                                    .open = open_raw,
-                                   .refusal = refuse_raw,
                                    .create = create_raw};
   return format;
 }

@@ -156,7 +156,7 @@ class Checkpoint(CommandTest):
         self.assertEqual(self.read("b.npy"), npy_bytes(a))
         ran = self.run_command(2, "convert", "a.npy", "half/", "--stored-as", "float16")
         self.assertEqual(ran.status, 1)
-        self.assertIn("a checkpoint has no type float16", ran.errors)
+        self.assertIn("checkpoint have no type float16", ran.errors)
         self.assertEqual(sorted(os.listdir(self.folder)), ["a.npy", "b.npy", "c", "empty"])
 
     def test_other_files_are_read_to_their_end(self):

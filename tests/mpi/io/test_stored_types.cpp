@@ -198,7 +198,17 @@ TEST_CASE("npy: types that do not fit are refused before anything is written") {
   CHECK(says("a.npy", "float16").find("from float32 or float64, not from int16") !=
         std::string::npos);
   CHECK(says("a.npy", "bfloat16").find("there is no type 'bfloat16'") != std::string::npos);
-  CHECK(says("a.bin", "float16").find("raw binary is not written as float16") != std::string::npos);
+  CHECK(says("a.bin", "float16").find("raw have no type float16; write .npy") != std::string::npos);
   CHECK(says("a.npz", "bool").find("bool is written from uint8") != std::string::npos);
+  CHECK(scratch.names().empty());
+}
+
+TEST_CASE("files: levels of compression outside 0 to 9 are refused before anything is written") {
+  const Scratch scratch(world());
+  const DistMatrix<double> a(world(), dealt({2, 2}));
+  for (const char* name : {"a.csv.gz", "a.txt.gz", "a.mtx.gz", "a.npz"})
+    for (const int level : {-1, 10})
+      CHECK(refusal_of([&] { io::save(scratch / name, a, {.file = {.compression = level}}); }) ==
+            concat(scratch / name, ": the compression is ", level, ", but must be from 0 to 9"));
   CHECK(scratch.names().empty());
 }
