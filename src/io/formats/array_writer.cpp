@@ -38,6 +38,40 @@ class WholeFile final : public ArraySink {
 
 }  // namespace
 
+void StoredElements::convert(Section part, char* elements) {
+  if (type_ == "float16") {
+    if (dtype_ == DType::Float32) to_halves<float>(part, elements);
+    else to_halves<double>(part, elements);
+  } else if (type_ == "bool") {
+    for (Index k = 0; k < part.rows.size() * part.cols.size(); ++k)
+      if (const auto byte = static_cast<unsigned char>(elements[k]); byte > 1)
+        refuse_element(path_, place_of(k, part, order_), concat(+byte), type_);
+  }
+}
+
+template <class T>
+void StoredElements::to_halves(Section part, char* elements) {
+  const Index count = part.rows.size() * part.cols.size();
+  for (Index k = 0; k < count; ++k) {
+    T number = 0;
+    std::memcpy(&number, elements + k * static_cast<Index>(sizeof number), sizeof number);
+    const bool is_too_large = overflows_half(number);
+    overflows_.count += is_too_large;
+    if (is_too_large && overflows_.treatment == Overflow::Refused)
+      refuse_element(path_, place_of(k, part, order_), concat(number), type_);
+    const std::uint16_t half = half_from(number);
+    std::memcpy(elements + k * static_cast<Index>(sizeof half), &half, sizeof half);
+  }
+}
+
+void StoredElements::warn_of_overflows(mpi::CommunicatorView comm) const {
+  if (type_ != "float16") return;
+  const Index count = mpi::all_sum(comm, overflows_.count);
+  if (count > 0 && comm.rank() == 0)
+    warn(concat("save: ", count, count == 1 ? " finite element of " : " finite elements of ", path_,
+                " became infinite as float16; write float32, or refuse them"));
+}
+
 ArrayWriter::ArrayWriter(mpi::CommunicatorView comm, const std::string& path,
                          const NewMatrix& matrix, std::string head)
     : ArrayWriter(
@@ -49,11 +83,10 @@ ArrayWriter::ArrayWriter(mpi::CommunicatorView comm, const std::string& path,
 ArrayWriter::ArrayWriter(mpi::CommunicatorView comm, const std::string& path,
                          const NewMatrix& matrix, std::string head, std::unique_ptr<ArraySink> sink)
     : comm_(comm),
-      path_(path),
       matrix_(matrix),
       head_(std::move(head)),
       sink_(std::move(sink)),
-      overflows_{.treatment = matrix.style.overflow} {}
+      stored_(path, matrix) {}
 
 void ArrayWriter::write(const Lines& lines) {
   mpi::together(comm_, [&] {
@@ -78,43 +111,16 @@ void ArrayWriter::write(const Lines& lines) {
 }
 
 void ArrayWriter::encode(Section part, char* elements) {
-  const std::string& stored_as = matrix_.style.stored_as;
+  stored_.convert(part, elements);
+  if (!matrix_.style.swapped) return;
   const Index count = part.rows.size() * part.cols.size();
-  if (stored_as == "float16") {
-    if (matrix_.dtype == DType::Float32) to_halves<float>(part, elements);
-    else to_halves<double>(part, elements);
-    if (matrix_.style.swapped) swap_bytes(elements, count, 2);
-    return;
-  }
-  if (stored_as == "bool")
-    for (Index k = 0; k < count; ++k)
-      if (const auto byte = static_cast<unsigned char>(elements[k]); byte > 1)
-        refuse_element(path_, place_of(k, part, matrix_.order), concat(+byte), stored_as);
-  if (matrix_.style.swapped) swap_elements(elements, count, matrix_.dtype);
-}
-
-template <class T>
-void ArrayWriter::to_halves(Section part, char* elements) {
-  const Index count = part.rows.size() * part.cols.size();
-  for (Index k = 0; k < count; ++k) {
-    T number = 0;
-    std::memcpy(&number, elements + k * static_cast<Index>(sizeof number), sizeof number);
-    const bool is_too_large = overflows_half(number);
-    overflows_.count += is_too_large;
-    if (is_too_large && overflows_.treatment == Overflow::Refused)
-      refuse_element(path_, place_of(k, part, matrix_.order), concat(number), "float16");
-    const std::uint16_t half = half_from(number);
-    std::memcpy(elements + k * static_cast<Index>(sizeof half), &half, sizeof half);
-  }
+  if (matrix_.style.stored_as == "float16") swap_bytes(elements, count, 2);
+  else swap_elements(elements, count, matrix_.dtype);
 }
 
 void ArrayWriter::commit() {
-  const bool can_overflow = matrix_.style.stored_as == "float16";
-  const Index count = can_overflow ? mpi::all_sum(comm_, overflows_.count) : 0;
   sink_->commit();
-  if (count > 0 && comm_.rank() == 0)
-    warn(concat("save: ", count, count == 1 ? " finite element of " : " finite elements of ", path_,
-                " became infinite as float16; write float32, or refuse them"));
+  stored_.warn_of_overflows(comm_);
 }
 
 }  // namespace ashlar::io

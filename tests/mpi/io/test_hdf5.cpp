@@ -158,7 +158,7 @@ TEST_CASE("hdf5: compression makes the file smaller") {
         std::filesystem::file_size(scratch / "plain.h5") / 2);
 }
 
-TEST_CASE("hdf5: numbers of 16 bits, logical values, vectors and single numbers") {
+TEST_CASE("hdf5: numbers of 16 bits, vectors and single numbers") {
   const Scratch scratch(world());
   const auto& format = io::hdf5_format();
   const auto info_of = [&](const NewMatrix& matrix) {
@@ -172,16 +172,6 @@ TEST_CASE("hdf5: numbers of 16 bits, logical values, vectors and single numbers"
       .dtype = DType::Float32, .shape = {9, 4}, .style = {.stored_as = "float16"}};
   CHECK(info_of(halves).stored_as == "float16");
   CHECK(holds(format, scratch / "x.h5", halves));
-
-  const NewMatrix truths{.dtype = DType::UInt8, .shape = {5, 3}, .style = {.stored_as = "bool"}};
-  CHECK(info_of(truths).stored_as == "bool");
-  CHECK(read(*format.open(scratch / "x.h5", {}), {{0, 5}, {0, 3}}) == std::string(15, '\1'));
-  write(io::matlab_format(), scratch / "x.mat",
-        {.dtype = DType::UInt8,
-         .shape = {5, 3},
-         .order = StorageOrder::Fortran,
-         .style = {.stored_as = "bool"}});
-  CHECK(io::matlab_format().open(scratch / "x.mat", {})->info().stored_as == "bool");
 
   const NewMatrix vector{.shape = {11, 1}, .dimensions = 1};
   CHECK(info_of(vector).dimensions == 1);

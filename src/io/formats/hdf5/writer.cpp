@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <optional>
 #include <vector>
 
@@ -13,9 +12,9 @@
 #include "dataset.hpp"
 #include "io/atomic_file.hpp"
 #include "io/file_error.hpp"
+#include "io/formats/array_writer.hpp"
 #include "io/formats/formats.hpp"
 #include "io/formats/packed_lines.hpp"
-#include "io/half.hpp"
 #include "io/posix_file.hpp"
 #include "matlab.hpp"
 #include "mpi/collectives.hpp"
@@ -47,7 +46,9 @@ class Writer : public FileWriter {
       : comm_(comm),
         dialect_(dialect),
         adds_(adds),
+        order_(matrix.order),
         plan_(plan_dataset(matrix, dialect)),
+        stored_(path.file, matrix),
         file_(comm, path.file, 0),
         call_(path.file) {
     if (adds_) {
@@ -89,7 +90,10 @@ class Writer : public FileWriter {
           {std::min(k % cuts * cut, width), std::min((k % cuts + 1) * cut, width)}};
       const Index before = (box.rows.first - lines.mine.first) * lines.stride + box.cols.first;
       const char* const data = static_cast<const char*>(lines.data) + before * plan_.given_bytes();
-      on_all_ranks(comm_, "H5Dwrite", [&] { write_box(box, data, lines.stride); });
+      // An error of one rank must not leave the others in H5Dwrite.
+      const void* const elements =
+          mpi::together(comm_, [&] { return as_stored(box, data, lines.stride); });
+      on_all_ranks(comm_, "H5Dwrite", [&] { write_box(box, elements); });
     }
   }
 
@@ -103,6 +107,7 @@ class Writer : public FileWriter {
       file_.write(0, header.data(), matlab_header_bytes);
     });
     file_.commit();
+    stored_.warn_of_overflows(comm_);
   }
 
  private:
@@ -189,15 +194,23 @@ class Writer : public FileWriter {
     });
   }
 
-  /// Writes a part of this rank's lines, possibly empty, `stride` elements apart.
-  void write_box(Section box, const void* data, Index stride) {
+  /// Elements of this rank's lines, `stride` elements apart, without padding and in the file's
+  /// type.
+  const void* as_stored(Section box, const void* data, Index stride) {
     const Shape shape = box.shape();
+    if (shape.empty()) return &nothing_;
+    const bool is_converted = !plan_.stored_as.empty();
+    if (!is_converted && (shape.rows == 1 || stride == shape.cols)) return data;
     const Index bytes = plan_.given_bytes();
-    if (shape.rows > 1 && stride != shape.cols) {
-      packed_.resize(static_cast<std::size_t>(shape.rows * shape.cols * bytes));
-      pack_lines(data, shape.rows, shape.cols * bytes, stride * bytes, packed_.data());
-      data = packed_.data();
-    }
+    packed_.resize(static_cast<std::size_t>(shape.rows * shape.cols * bytes));
+    pack_lines(data, shape.rows, shape.cols * bytes, stride * bytes, packed_.data());
+    if (is_converted) stored_.convert(section_of(box.rows, box.cols, order_), packed_.data());
+    return packed_.data();
+  }
+
+  /// Writes a part of this rank's lines, possibly empty.
+  void write_box(Section box, const void* elements) {
+    const Shape shape = box.shape();
     const SpaceHandle space(call_(not_written, H5Dget_space, dataset_.id()));
     const std::array<hsize_t, 2> first = {static_cast<hsize_t>(box.rows.first),
                                           static_cast<hsize_t>(box.cols.first)};
@@ -214,25 +227,8 @@ class Writer : public FileWriter {
             static_cast<const hsize_t*>(nullptr), count.data(),
             static_cast<const hsize_t*>(nullptr));
     }
-    const void* from = shape.empty() ? &nothing_ : as_stored(data, shape.rows * shape.cols);
     call_(not_written, H5Dwrite, dataset_.id(), memory_.id(), memory.id(), space.id(),
-          transfer_.id(), from);
-  }
-
-  /// Elements, or a buffer converted to float16 or bool.
-  const void* as_stored(const void* data, Index count) {
-    const std::string& kind = plan_.stored_as;
-    if (kind.empty()) return data;
-    buffer_.resize(static_cast<std::size_t>(count * plan_.element_bytes()));
-    for (Index k = 0; k < count; ++k) {
-      if (kind == "bool") {
-        buffer_[k] = static_cast<const unsigned char*>(data)[k] != 0 ? 1 : 0;
-      } else {
-        const std::uint16_t half = half_from(static_cast<const float*>(data)[k]);
-        std::memcpy(&buffer_[2 * k], &half, sizeof half);
-      }
-    }
-    return buffer_.data();
+          transfer_.id(), elements);
   }
 
   /// Writes the shape of an empty MATLAB matrix.
@@ -248,7 +244,9 @@ class Writer : public FileWriter {
   mpi::CommunicatorView comm_;
   Dialect dialect_;
   bool adds_;
+  StorageOrder order_;
   DatasetPlan plan_;
+  StoredElements stored_;
   detail::AtomicFile file_;  // outlives HDF5's handles
   Calls call_;
   FileHandle h5_;
@@ -257,7 +255,6 @@ class Writer : public FileWriter {
   PropertiesHandle transfer_;
   TypeHandle memory_;
   std::vector<char> packed_;
-  std::vector<unsigned char> buffer_;
   char nothing_ = 0;  // valid address for empty parts
 };
 
