@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include <ashlar/base/concat.hpp>
 #include <ashlar/base/scalar.hpp>
 #include <ashlar/layout/layout.hpp>
 

@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include <ashlar/base/concat.hpp>
 #include <ashlar/mpi/agree.hpp>
 
 #include "file_error.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <memory>
 
-#include <ashlar/base/concat.hpp>
 #include <ashlar/io/checkpoint.hpp>
 #include <ashlar/mpi/agree.hpp>
 

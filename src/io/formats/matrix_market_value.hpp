@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <ashlar/base/concat.hpp>
 #include <ashlar/base/scalar.hpp>
 
 #include "io/file_error.hpp"

@@ -8,7 +8,6 @@
 #include <string_view>
 #include <utility>
 
-#include <ashlar/base/concat.hpp>
 #include <ashlar/base/enums.hpp>
 #include <ashlar/base/scalar.hpp>
 #include <ashlar/layout/shape.hpp>
