@@ -81,17 +81,7 @@ void add_layout_fields(Json& json, const Layout& layout) {
   json["source"] = {source.row, source.col};
   json["order"] = layout.grid_order() == GridOrder::Row ? "row" : "col";
   if (!layout.ranks().is_implicit() || layout.ranks().first_rank() != 0)
-    json["ranks"] = ranks_in_order(layout);
-}
-
-std::vector<int> ranks_in_order(const Layout& layout) {
-  std::vector<int> ranks;
-  const auto [rows, cols] = layout.grid();
-  const bool by_rows = layout.grid_order() == GridOrder::Row;
-  for (int k = 0; k < rows * cols; ++k)
-    ranks.push_back(
-        layout.ranks().rank_of(by_rows ? Coord{k / cols, k % cols} : Coord{k % rows, k / rows}));
-  return ranks;
+    json["ranks"] = ashlar::detail::ranks_in_order(layout.ranks(), layout.grid_order());
 }
 
 std::vector<std::uint32_t> checksums_field(const JsonFields& fields, const char* name,

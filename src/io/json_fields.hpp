@@ -96,9 +96,6 @@ Layout layout_fields(const JsonFields& fields, Shape shape);
 /// Writes the fields of layout_fields.
 void add_layout_fields(Json& json, const Layout& layout);
 
-/// Ranks by grid position, in the grid's order.
-std::vector<int> ranks_in_order(const Layout& layout);
-
 /// Reads `count` checksums, texts of eight digits.
 /// @throws FileError
 std::vector<std::uint32_t> checksums_field(const JsonFields& fields, const char* name, Index count);
