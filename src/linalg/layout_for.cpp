@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
+#include <ashlar/base/checked_int.hpp>
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/error.hpp>
 #include <ashlar/layout/descriptor.hpp>
@@ -24,9 +26,15 @@ bool has_elpa() noexcept {
   return false;
 #endif
 }
+
 namespace {
 
 constexpr Index always = std::numeric_limits<Index>::max();
+
+// Other routines require square blocks of the first matrix, and operands with its rows.
+constexpr bool is_product(Routine routine) {
+  return routine == Routine::Gemm || routine == Routine::Syrk;
+}
 
 // Sizes are the smaller extent, as measured (docs/decisions/018).
 struct Traits {
@@ -82,7 +90,7 @@ Layout one_rank_layout(Routine routine, Shape shape) {
 
 Layout node_layout(Routine routine, Shape shape, int ranks) {
   const Index n = std::max<Index>(shape.cols, 1);
-  const Index block = routine == Routine::Gemm || routine == Routine::Syrk
+  const Index block = is_product(routine)
                           ? (n + ranks - 1) / ranks
                           : node::block_width(routine, std::min(shape.rows, n), ranks);
   // A Cholesky factor is in one rank's memory; others are distributed in block columns.
@@ -147,6 +155,55 @@ Selected select(Routine routine, Shape shape, const Machine& machine, const Trai
                                                       : "the ranks do not all share memory"};
 }
 
+constexpr Index comfortable_block = 64;  // large enough for BLAS-3, small enough for load balance
+
+// Reduces a block beyond the extent, without effect on the distribution. ScaLAPACK adds MB to pivot
+// vectors, so huge blocks cost memory or overflow.
+Axis without_excess(Axis axis) {
+  axis.block = std::min(axis.block, std::max(Index{1}, axis.extent));
+  return axis;
+}
+
+// True if every element has the same process and local index in both.
+bool deals_alike(const Axis& a, const Axis& b) {
+  const bool is_one_block = a.block >= a.extent && b.block >= b.extent;
+  const bool is_one_dealing = a.source == b.source && (a.block == b.block || is_one_block);
+  return a.extent == 0 || a.nprocs == 1 || is_one_dealing;
+}
+
+Axis with_block(Axis axis, Index block) {
+  axis.block = block;
+  return axis;
+}
+
+// ScaLAPACK's local indices have 32 bits. The source has the largest local array.
+void check_fits_ints(const Layout& layout) {
+  const std::string reason = why_no_descriptor(layout);
+  if (!reason.empty())
+    throw OverflowError(concat("ScaLAPACK cannot take ", layout.to_string(), ": ", reason));
+  const Shape local = layout.local_shape(layout.source());
+  checked_int(
+      detail::checked_product(std::max(Index{1}, local.rows), local.cols, "size of a local block"),
+      "size of a local block");
+}
+
+/// Adds the reason if a block was reduced.
+LegalLayout checked(const Layout& asked, Layout legal, std::string reason) {
+  check_fits_ints(legal);
+  if (legal == asked) {
+    reason.clear();
+  } else if (reason.empty()) {
+    const auto [mb, nb] = asked.block();
+    const Block block = legal.block();
+    reason = concat("its blocks are ", mb, "x", nb, ", larger than the matrix, which blocks of ",
+                    block.rows, "x", block.cols, " hold as well");
+  }
+  const bool keeps_places = legal.ranks() == asked.ranks() &&
+                            deals_alike(legal.rows(), asked.rows()) &&
+                            deals_alike(legal.cols(), asked.cols());
+  return {std::move(legal), std::move(reason), keeps_places};
+}
+
 }  // namespace
 
 LayoutAdvice layout_for(Routine routine, Shape shape, const Machine& machine, Algorithm wanted) {
@@ -179,6 +236,48 @@ LayoutAdvice layout_for(Routine routine, Shape shape, const Machine& machine, Al
 Machine machine_of(mpi::CommunicatorView comm) {
   node::Room& room = node::Room::of(comm);
   return {.ranks = room.ranks(), .shares_memory = room.is_available()};
+}
+
+LegalLayout legal_layout_for(Routine routine, const Layout& layout) {
+  const Axis rows = without_excess(layout.rows());
+  const Axis cols = without_excess(layout.cols());
+  const Index mb = rows.block, nb = cols.block;
+  if (mb == nb || is_product(routine)) return checked(layout, {rows, cols, layout.ranks()}, {});
+  const auto with_square = [&](Index block) {
+    return Layout(with_block(rows, block), with_block(cols, block), layout.ranks());
+  };
+  const auto [asked_mb, asked_nb] = layout.block();
+  std::string reason;
+  if (asked_mb != asked_nb)
+    reason =
+        concat("its blocks are ", asked_mb, "x", asked_nb, ", but the routine takes square ones");
+  const Index nearest = std::clamp(comfortable_block, std::min(mb, nb), std::max(mb, nb));
+  // Prefers a block that needs no move.
+  for (const Index block : {nearest, mb, nb})
+    if (deals_alike(rows, with_block(rows, block)) && deals_alike(cols, with_block(cols, block)))
+      return checked(layout, with_square(block), reason);
+  return checked(layout, with_square(nearest), reason);
+}
+
+LegalLayout detail::legal_operand_for(Routine routine, const Layout& legal, const Layout& operand) {
+  Axis rows = without_excess(operand.rows());
+  Axis cols = without_excess(operand.cols());
+  const Axis dealt_rows = rows;
+  std::string reason;
+  if (operand.ranks() != legal.ranks()) {
+    rows = {rows.extent, rows.block, legal.grid().rows, 0};
+    cols = {cols.extent, cols.block, legal.grid().cols, 0};
+    reason = "it lies on another process grid than the first matrix";
+  }
+  if (!is_product(routine)) {
+    rows.block = legal.rows().block;
+    rows.source = legal.rows().source;
+    if (reason.empty() && rows != dealt_rows)
+      reason = concat("its rows are distributed in blocks of ", dealt_rows.block,
+                      " from process row ", dealt_rows.source, ", but the routine requires ",
+                      rows.block, " from ", rows.source, " as in the first matrix");
+  }
+  return checked(operand, {rows, cols, legal.ranks()}, std::move(reason));
 }
 
 }  // namespace ashlar

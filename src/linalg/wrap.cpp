@@ -9,11 +9,13 @@
 
 #include <ashlar/base/error.hpp>
 #include <ashlar/mpi/agree.hpp>
+#include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/communicator.hpp>
 #include <ashlar/mpi/context.hpp>
 
 #include "fortran/blacs.hpp"
 #include "mpi/collectives.hpp"
+#include "mpi/wait_in.hpp"
 #include "same_options.hpp"
 
 namespace ashlar {
@@ -93,6 +95,24 @@ void check_alike(int rank, int blacs_context, const std::optional<Grid>& mine, c
          "; pass a descriptor of one grid, with CTXT -1 on ranks outside it");
 }
 
+// BLACS_GRIDMAP's USERMAP: rank (p, q) is at p + q * NPROW.
+std::vector<int> user_map(const RankMap& ranks) {
+  std::vector<int> map;
+  map.reserve(static_cast<std::size_t>(ranks.grid().size()));
+  for (int col = 0; col < ranks.grid().cols; ++col)
+    for (int row = 0; row < ranks.grid().rows; ++row) map.push_back(ranks.rank_of({row, col}));
+  return map;
+}
+
+// Grids of a communicator, owned by its Context.
+struct BlacsContexts {
+  struct Entry {
+    RankMap ranks;
+    BlacsContext context;
+  };
+  std::vector<Entry> entries;
+};
+
 }  // namespace
 
 RankMap ranks_of_blacs_grid(mpi::CommunicatorView comm, int blacs_context) {
@@ -113,6 +133,49 @@ RankMap ranks_of_blacs_grid(mpi::CommunicatorView comm, int blacs_context) {
   const RankMap row_major(grid.shape, GridOrder::Row, grid.ranks.front());
   const RankMap result(grid.shape, GridOrder::Column, std::move(grid.ranks));
   return result == row_major ? row_major : result;
+}
+
+BlacsContext::BlacsContext(mpi::CommunicatorView comm, const RankMap& ranks) {
+  expect(ranks.required_size() <= comm.size(), "BLACS context: the grid needs ",
+         detail::counted(ranks.required_size(), "rank"), ", but the communicator has ",
+         comm.size());
+  std::vector<int> map = user_map(ranks);
+  const GridShape grid = ranks.grid();
+  // BLACS copies the communicator, so the handle is needed here only. A handle that outlives its
+  // communicator would match another one at the same address.
+  const int handle = fortran::Csys2blacs_handle(comm.native());
+  native_ = handle;
+  mpi::wait_in("BLACS_GRIDMAP", comm, [&] {
+    fortran::Cblacs_gridmap(&native_, map.data(), grid.rows, grid.rows, grid.cols);
+    return MPI_SUCCESS;
+  });
+  // Repeatable sums, independent of message arrival. Ranks outside the grid have no context.
+  constexpr int repeatable_sums = 15;
+  int yes = 1;
+  if (native_ != none) fortran::Cblacs_set(native_, repeatable_sums, &yes);
+  fortran::Cfree_blacs_system_handle(handle);
+}
+
+BlacsContext::BlacsContext(BlacsContext&& other) noexcept
+    : native_(std::exchange(other.native_, none)) {}
+
+BlacsContext& BlacsContext::operator=(BlacsContext&& other) noexcept {
+  BlacsContext old(std::move(*this));
+  native_ = std::exchange(other.native_, none);
+  return *this;
+}
+
+BlacsContext::~BlacsContext() {
+  if (native_ != none && mpi::detail::is_active()) fortran::Cblacs_gridexit(native_);
+}
+
+int blacs_context(mpi::CommunicatorView comm, const RankMap& ranks) {
+  mpi::Context& ours = mpi::Context::of(comm);
+  auto& known = ours.slot<BlacsContexts>("linalg.blacs_contexts", [] { return BlacsContexts{}; });
+  for (const auto& entry : known.entries)
+    if (entry.ranks == ranks) return entry.context.native();
+  known.entries.push_back({ranks, BlacsContext(ours.comm(), ranks)});
+  return known.entries.back().context.native();
 }
 
 }  // namespace ashlar
