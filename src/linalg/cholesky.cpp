@@ -6,10 +6,8 @@
 
 #include <ashlar/move/mirror.hpp>
 
-#include "agreed.hpp"
 #include "base/instantiate.hpp"
 #include "factor.hpp"
-#include "finite.hpp"
 #include "fortran/scalapack.hpp"
 #include "node/cholesky.hpp"
 #include "same_options.hpp"

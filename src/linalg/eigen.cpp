@@ -8,9 +8,6 @@
 #include <ashlar/linalg/layout_for.hpp>
 
 #include "base/instantiate.hpp"
-#include "eigen/check.hpp"
-#include "eigen/generalised.hpp"
-#include "eigen/prepare.hpp"
 #include "eigen/task.hpp"
 #include "factor.hpp"
 #include "same_options.hpp"

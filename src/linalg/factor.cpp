@@ -4,11 +4,46 @@
 #include <limits>
 
 #include <ashlar/base/error.hpp>
+#include <ashlar/matrix/compare.hpp>
+#include <ashlar/move/copy.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "base/finite.hpp"
+#include "base/instantiate.hpp"
+#include "base/tuning.hpp"
 #include "mpi/collectives.hpp"
+#include "node/board.hpp"
 
 namespace ashlar::detail {
+namespace {
+
+constexpr Index nowhere = std::numeric_limits<Index>::max();
+
+// Column-major index in the matrix of the first local bad element. It fits an Index, since the
+// matrix fits ScaLAPACK.
+template <Scalar T>
+Index first_bad(const DistMatrix<T>& a) {
+  const LocalView<const T> local = a.local();
+  for (Index jl = 0; jl < local.cols; ++jl)
+    for (Index il = 0; il < local.rows; ++il)
+      if (!are_finite(&local(il, jl), 1)) return a.global_col(jl) * a.rows() + a.global_row(il);
+  return nowhere;
+}
+
+// Tests the lower triangle of a shared matrix on rank 0, with all ranks, since one would take as
+// long as part of the factorisation.
+template <Scalar T>
+bool is_lower_finite(node::Room& room, const DistMatrix<T>& a) {
+  room.begin(room.ranks());
+  room.meet();
+  const local::Tile<const T> whole = node::Board<T>(room, a).all_of(0);
+  int ok = 1;
+  for (Index j = room.rank(); j < whole.cols && ok == 1; j += room.ranks())
+    ok = are_finite(whole.at(j, j), whole.rows - j);
+  return mpi::all_min(room.context().comm(), ok) == 1;
+}
+
+}  // namespace
 
 Outcome agreed_outcome(mpi::CommunicatorView comm, int info, const char* routine) {
   // The minimum: a refused argument, else the first bad pivot, else success.
@@ -35,5 +70,35 @@ LayoutAdvice advised(Routine routine, Shape shape, mpi::CommunicatorView comm,
                         to_string(advice.algorithm), ": ", advice.reason));
   return advice;
 }
+
+template <Scalar T>
+void check_lower_finite(const DistMatrix<T>& a, const char* function, const char* name) {
+  node::Room& room = node::Room::of(a.comm());
+  const bool is_for_all_to_see =
+      room.is_available() && a.storage().is_shared() && a.rows() >= tuning().shared_check_from;
+  if (is_for_all_to_see && is_lower_finite(room, a)) return;
+  check_finite(a, function, name);
+}
+
+template <Scalar T>
+void check_finite(const DistMatrix<T>& a, const char* function, const char* name) {
+  if (all_finite(a)) return;
+  const Index place = mpi::all_min(mpi::Context::of(a.comm()).comm(), first_bad(a));
+  throw ArgumentError(concat(function, ": ", name, "(", place % a.rows(), ", ", place / a.rows(),
+                             ") is NaN or infinite; the solvers take finite numbers only"));
+}
+
+template <Scalar T>
+void check_finite(MatrixView<const T> a, const char* function, const char* name) {
+  if (all_finite(a)) return;
+  check_finite(redistribute(a, a.layout().with_shape(a.shape())), function, name);
+}
+
+#define ASHLAR_INSTANTIATE(T)                                                       \
+  template void check_finite(const DistMatrix<T>&, const char*, const char*);       \
+  template void check_lower_finite(const DistMatrix<T>&, const char*, const char*); \
+  template void check_finite(MatrixView<const T>, const char*, const char*);
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

@@ -8,7 +8,10 @@
 #include <ashlar/linalg/options.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
+#include "move/front/plan_cache.hpp"
+#include "move/meet/in_agreement.hpp"
 #include "node/room.hpp"
+#include "one_rank.hpp"
 #include "operand.hpp"
 
 namespace ashlar::detail {
@@ -19,8 +22,38 @@ namespace ashlar::detail {
 /// @collective over `comm`
 Outcome agreed_outcome(mpi::CommunicatorView comm, int info, const char* routine);
 
+/// Runs a routine whose ranks may separately lack memory: all ranks throw one's exception, and
+/// later calls work.
+/// @collective over `comm`
+/// @throws as mpi::together
+template <class F>
+auto agreed(mpi::CommunicatorView comm, F&& f) {
+  mpi::Context& context = mpi::Context::of(comm);
+  return in_agreement(context, std::forward<F>(f), [&] {
+    PlanCache::clear_all(context);
+    if (node::Room* const room = node::Room::if_made(context)) room->has_failed_everywhere();
+  });
+}
+
 /// Throws ArgumentError unless A is square. [same]
 void check_square(const char* function, Shape shape);
+
+/// Throws ArgumentError on all ranks, naming the first element of `a` (column-major) that is NaN or
+/// infinite; ScaLAPACK returns INFO = 0 and wrong numbers then.
+/// @param name  [same] name in messages: "A"
+/// @collective over a.comm()
+/// @cost one pass over the local block and one Allreduce, a second one before it throws
+template <Scalar T>
+void check_finite(const DistMatrix<T>& a, const char* function, const char* name);
+
+/// Checks a lower triangle on rank 0, with zeros above it, by all ranks of a node.
+template <Scalar T>
+void check_lower_finite(const DistMatrix<T>& a, const char* function, const char* name);
+
+/// Checks a view; messages have its indices.
+/// @cost the same if all elements are finite
+template <Scalar T>
+void check_finite(MatrixView<const T> a, const char* function, const char* name);
 
 /// Advice for `routine` on this shape, added to the user's note.
 /// @throws ArgumentError  as layout_for; OverflowError if sizes exceed ScaLAPACK's 32 bits
@@ -79,6 +112,37 @@ template <Scalar T>
 DistMatrix<T> brought_back(DistMatrix<T>&& x, MatrixView<const T> b) {
   const Layout home = section_layout(b.layout(), b.section());
   return x.layout() == home ? std::move(x) : redistribute(x, home);
+}
+
+/// A, or its triangle, on rank 0 for a `routine` of LAPACK without a ScaLAPACK counterpart.
+/// @param copy  op and uplo
+/// @throws ArgumentError  naming an element that is NaN or infinite
+/// @collective over a.comm()
+template <Scalar T>
+DistMatrix<T> gathered_for(Routine routine, const char* function, MatrixView<const T> a,
+                           const LinalgOptions& options, CopyOptions copy = {}) {
+  const LayoutAdvice advice = advised(routine, a.shape(), a.comm(), options);
+  DistMatrix<T> whole = working_copy(a, advice, concat(function, ": A"), options, copy);
+  if (!whole.shape().empty()) check_finite(whole, function, "A");
+  return whole;
+}
+
+/// B, in its layout, after `f` on rank 0: f(tile) changes the whole of B and returns INFO.
+/// @throws ArgumentError  naming an element of B that is NaN or infinite
+/// @collective over b.comm()
+/// @example on_one_rank("LdltFactor::solve", "?sytrs", b, options, [&](auto x) { return sytrs(x);
+/// })
+template <Scalar T, class F>
+DistMatrix<T> on_one_rank(const char* function, const char* routine, MatrixView<const T> b,
+                          const LinalgOptions& options, F&& f) {
+  DistMatrix<T> x = working_copy(b, {Algorithm::OneRank, on_rank_zero(b.shape()), ""},
+                                 concat(function, ": B"), options);
+  if (!x.shape().empty()) {
+    check_finite(x, function, "B");
+    const int info = by_rank_zero(b.comm(), [&] { return f(tile_of(x)); });
+    (void)agreed_outcome(b.comm(), info, routine);
+  }
+  return brought_back(std::move(x), b);
 }
 
 }  // namespace ashlar::detail

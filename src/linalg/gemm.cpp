@@ -9,9 +9,9 @@
 #include <ashlar/base/error.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
-#include "agreed.hpp"
 #include "base/instantiate.hpp"
 #include "dealt_vector.hpp"
+#include "factor.hpp"
 #include "fortran/pblas.hpp"
 #include "local/blas.hpp"
 #include "local/lines.hpp"

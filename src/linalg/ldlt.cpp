@@ -7,9 +7,9 @@
 #include <ashlar/linalg/options.hpp>
 
 #include "base/instantiate.hpp"
+#include "factor.hpp"
 #include "fortran/lapack_solvers.hpp"
 #include "log_product.hpp"
-#include "on_one_rank.hpp"
 #include "same_options.hpp"
 #include "workspace.hpp"
 

@@ -12,7 +12,6 @@
 
 #include "base/instantiate.hpp"
 #include "factor.hpp"
-#include "finite.hpp"
 #include "fortran/lapack_solvers.hpp"
 #include "one_rank.hpp"
 #include "replicated_product.hpp"

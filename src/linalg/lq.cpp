@@ -8,7 +8,7 @@
 #include <ashlar/move/copy.hpp>
 
 #include "base/instantiate.hpp"
-#include "finite.hpp"
+#include "factor.hpp"
 #include "local/blas.hpp"
 #include "one_rank.hpp"
 #include "operand.hpp"

@@ -3,10 +3,8 @@
 
 #include <utility>
 
-#include "agreed.hpp"
 #include "base/instantiate.hpp"
 #include "factor.hpp"
-#include "finite.hpp"
 #include "fortran/scalapack.hpp"
 #include "node/lu.hpp"
 #include "same_options.hpp"

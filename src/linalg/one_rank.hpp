@@ -11,7 +11,7 @@
 #include <ashlar/mpi/context.hpp>
 #include <ashlar/mpi/datatype.hpp>
 
-#include "local/threads.hpp"
+#include "local/openblas.hpp"
 #include "local/tile.hpp"
 #include "mpi/collectives.hpp"
 

@@ -10,8 +10,8 @@
 #include <ashlar/move/copy.hpp>
 
 #include "base/instantiate.hpp"
+#include "factor.hpp"
 #include "fortran/lapack_solvers.hpp"
-#include "on_one_rank.hpp"
 #include "same_options.hpp"
 #include "workspace.hpp"
 

@@ -7,10 +7,8 @@
 #include <ashlar/base/error.hpp>
 #include <ashlar/matrix/generate.hpp>
 
-#include "agreed.hpp"
 #include "base/instantiate.hpp"
 #include "factor.hpp"
-#include "finite.hpp"
 #include "fortran/scalapack_qr.hpp"
 #include "node/qr.hpp"
 #include "same_options.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "check.hpp"
+#include "task.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,6 @@
 
 #include "base/instantiate.hpp"
 #include "mpi/collectives.hpp"
-#include "task.hpp"
 
 namespace ashlar::detail {
 namespace {

@@ -6,8 +6,8 @@
 #include <ashlar/move/copy.hpp>
 
 #include "base/instantiate.hpp"
+#include "linalg/factor.hpp"
 #include "linalg/local/eigen.hpp"
-#include "linalg/on_one_rank.hpp"
 #include "linalg/same_options.hpp"
 
 namespace ashlar::detail {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "generalised.hpp"
+#include "task.hpp"
 
 #include <cmath>
 
@@ -15,7 +15,6 @@
 #include "linalg/local/blas.hpp"
 #include "linalg/local/eigen.hpp"
 #include "linalg/one_rank.hpp"
-#include "prepare.hpp"
 
 namespace ashlar::detail {
 namespace {

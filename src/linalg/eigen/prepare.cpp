@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "prepare.hpp"
+#include "task.hpp"
 
 #include <cmath>
 #include <limits>
@@ -8,7 +8,7 @@
 #include <ashlar/move/mirror.hpp>
 
 #include "base/instantiate.hpp"
-#include "linalg/finite.hpp"
+#include "linalg/factor.hpp"
 
 namespace ashlar::detail {
 namespace {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include <ashlar/base/index.hpp>
@@ -11,6 +12,40 @@
 #include "linalg/reduce.hpp"
 
 namespace ashlar::detail {
+
+/// A Hermitian matrix's lower triangle times 2^-exponent, in range of all kernels; zero elsewhere.
+template <Scalar T>
+struct Prepared {
+  DistMatrix<T> matrix;
+  int exponent = 0;  ///< even; 0 unless squares overflow or underflow
+};
+
+/// Copies one triangle of `a`.
+/// @param name  name in messages
+/// @throws ArgumentError naming an element of the triangle that is NaN or infinite
+/// @collective
+template <Scalar T>
+Prepared<T> prepared(MatrixView<const T> a, Uplo uplo, const Layout& layout, const char* name);
+
+/// Replaces local elements x by f(x). [local]
+template <Scalar T, class F>
+void for_all(DistMatrix<T>& a, F&& f) {
+  const LocalView<T> local = a.local();
+  for (Index jl = 0; jl < local.cols; ++jl)
+    for (Index il = 0; il < local.rows; ++il) local(il, jl) = f(local(il, jl));
+}
+
+/// Reduces the generalised problem to a standard one in the lower triangle of `a`; `b` becomes its
+/// Cholesky factor L. Both have the algorithm's layout.
+/// @throws NotPositiveDefinite  with the pivot of B
+/// @throws OverflowError  if the standard problem exceeds the number format
+template <Scalar T>
+void reduce_to_standard(EigenForm form, Algorithm algorithm, DistMatrix<T>& a, DistMatrix<T>& b);
+
+/// Transforms vectors of the standard problem, columns of z, to the generalised one.
+template <Scalar T>
+void transform_vectors(EigenForm form, Algorithm algorithm, const DistMatrix<T>& l,
+                       DistMatrix<T>& z, Range columns);
 
 /// A Hermitian matrix in an algorithm's layout, and the requested results.
 template <Scalar T>
@@ -67,5 +102,28 @@ EigenSolution<T> eigen_by_elpa(EigenTask<T>& task);
 const std::string& elpa_refusal(mpi::CommunicatorView comm, bool is_single);
 /// Disables ELPA. [same]
 void refuse_elpa(mpi::CommunicatorView comm, const std::string& reason);
+
+/// The user's problem; `b` may be null.
+template <Scalar T>
+struct EigenProblem {
+  MatrixView<const T> a;
+  const MatrixView<const T>* b = nullptr;
+};
+
+struct EigenMeasure {
+  double residual = 0;
+  std::optional<double> orthogonality;
+};
+
+/// Residual of `solution`, by one random vector.
+/// @collective; @cost O(n^2) distributed over the ranks
+template <Scalar T>
+EigenMeasure measured(const EigenProblem<T>& problem, const SymmetricEigenOptions& options,
+                      const SymmetricEigen<T>& solution);
+
+/// |sum of values^2 - |A|_F^2| / (n eps |A|_F^2) of a complete spectrum.
+template <Scalar T>
+double spectrum_error(MatrixView<const T> a, Uplo uplo,
+                      const std::vector<ashlar::RealOf<T>>& values);
 
 }  // namespace ashlar::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "geqrt.hpp"
+#include "lapack.hpp"
 
 #include <vector>
 

@@ -10,7 +10,7 @@
 #include "base/instantiate.hpp"
 #include "base/tuning.hpp"
 #include "linalg/fortran/lapack.hpp"
-#include "threads.hpp"
+#include "openblas.hpp"
 
 namespace ashlar::local {
 namespace {

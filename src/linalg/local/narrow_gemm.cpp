@@ -8,8 +8,7 @@
 
 #include "base/instantiate.hpp"
 #include "base/tuning.hpp"
-#include "kernels/products.hpp"
-#include "threads.hpp"
+#include "openblas.hpp"
 
 namespace ashlar::local {
 namespace {
@@ -68,6 +67,23 @@ bool is_inner_ahead(Index m, Index n, Index k) {
 }
 
 }  // namespace
+
+template <class R>
+const ProductKernels<R>* product_kernels() noexcept {
+#if defined(__x86_64__)
+  static const ProductKernels<R>* const chosen = []() -> const ProductKernels<R>* {
+    if (has_wide_kernels()) return &avx512_products<R>();
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return &avx2_products<R>();
+    return nullptr;
+  }();
+  return chosen;
+#else
+  return nullptr;
+#endif
+}
+
+template const ProductKernels<float>* product_kernels() noexcept;
+template const ProductKernels<double>* product_kernels() noexcept;
 
 template <class T>
 void outer_product(const ProductKernels<RealOf<T>>& kernels, T alpha, const Factor<T>& a,

@@ -17,4 +17,20 @@ F* openblas_function(const char* name) noexcept {
 /// of ?gemm's rate; with AVX2 two thirds. [local]
 bool has_wide_kernels() noexcept;
 
+/// During its lifetime OpenBLAS uses ASHLAR_NUM_THREADS threads in this rank, if set. The user
+/// binds threads. [local]
+class BlasThreads {
+ public:
+  BlasThreads() noexcept;
+  BlasThreads(const BlasThreads&) = delete;
+  BlasThreads& operator=(const BlasThreads&) = delete;
+  ~BlasThreads();
+
+ private:
+  int before_ = 0;  // 0: unchanged
+};
+
+/// Number of BLAS threads; 1 if unknown. [local]
+int blas_threads() noexcept;
+
 }  // namespace ashlar::local

@@ -10,7 +10,6 @@
 #include "base/tuning.hpp"
 #include "blas.hpp"
 #include "openblas.hpp"
-#include "threads.hpp"
 
 namespace ashlar::local {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "base/instantiate.hpp"
 #include "linalg/local/blas.hpp"
-#include "linalg/local/geqrt.hpp"
+#include "linalg/local/lapack.hpp"
 #include "sweep.hpp"
 #include "team_reflectors.hpp"
 

@@ -8,7 +8,7 @@
 #include <ashlar/mpi/context.hpp>
 #include <ashlar/mpi/detail/node_counters.hpp>
 
-#include "linalg/local/threads.hpp"
+#include "linalg/local/openblas.hpp"
 #include "mpi/wait_in.hpp"
 
 #include "schedule.hpp"

@@ -5,11 +5,23 @@
 
 #include "board.hpp"
 #include "flop_meter.hpp"
+#include "panel_choice.hpp"
 
 namespace ashlar::node {
 
 /// The plan for `layout`, unless `schedule` sets values. [same]
-CrewPlan plan_for(const Room& room, Routine routine, const Layout& layout, Schedule schedule);
+inline CrewPlan plan_for(const Room& room, Routine routine, const Layout& layout,
+                         Schedule schedule) {
+  const int crew = room.crew_size();
+  if (crew == 1) return {};
+  // No teams on oversubscribed cores, where members would take turns.
+  CrewPlan plan{.teams = {crew, 1}};
+  if (schedule.team > 0) plan.teams.size = std::min(schedule.team, crew);
+  else if (!room.context().is_oversubscribed())
+    plan.teams.size = team_size(routine, layout.rows().extent, room.ranks(), crew);
+  if (schedule.depth > 0) plan.depth = schedule.depth;
+  return plan;
+}
 
 /// Numbered barriers of the team of one panel.
 class TeamMeetings {

@@ -11,7 +11,7 @@
 
 #include "base/instantiate.hpp"
 #include "base/tuning.hpp"
-#include "linalg/local/threads.hpp"
+#include "linalg/local/openblas.hpp"
 #include "linalg/node/part_sum.hpp"
 #include "linalg/node/reading.hpp"
 #include "linalg/node/slab_source.hpp"

@@ -14,7 +14,6 @@
 #include "base/instantiate.hpp"
 #include "base/tuning.hpp"
 #include "linalg/factor.hpp"
-#include "linalg/finite.hpp"
 #include "linalg/same_options.hpp"
 #include "parts.hpp"
 

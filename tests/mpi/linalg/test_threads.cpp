@@ -2,7 +2,7 @@
 #include <cstdlib>
 #include <string>
 
-#include <linalg/local/threads.hpp>
+#include <linalg/local/openblas.hpp>
 #include <linalg/node/room.hpp>
 #include <linalg/one_rank.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <linalg/local/geqrt.hpp>
+#include <linalg/local/lapack.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -11,8 +11,6 @@
 
 #include <ashlar/base/scalar.hpp>
 
-#include <linalg/local/kernels/products.hpp>
-
 using namespace ashlar;
 using local::Factor;
 using local::ProductKernels;

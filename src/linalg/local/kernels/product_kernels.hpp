@@ -52,4 +52,8 @@ const ProductKernels<R>& avx2_products() noexcept;
 template <class R>
 const ProductKernels<R>& avx512_products() noexcept;
 
+/// Kernels for BLAS's instruction set, or null. [local]
+template <class R>
+const ProductKernels<R>* product_kernels() noexcept;
+
 }  // namespace ashlar::local
