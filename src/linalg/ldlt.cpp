@@ -8,7 +8,7 @@
 
 #include "base/instantiate.hpp"
 #include "factor.hpp"
-#include "fortran/lapack_solvers.hpp"
+#include "fortran/lapack.hpp"
 #include "log_product.hpp"
 #include "same_options.hpp"
 #include "workspace.hpp"

@@ -12,7 +12,7 @@
 
 #include "base/instantiate.hpp"
 #include "factor.hpp"
-#include "fortran/lapack_solvers.hpp"
+#include "fortran/lapack.hpp"
 #include "one_rank.hpp"
 #include "replicated_product.hpp"
 #include "same_options.hpp"

@@ -11,7 +11,7 @@
 
 #include "base/instantiate.hpp"
 #include "factor.hpp"
-#include "fortran/lapack_solvers.hpp"
+#include "fortran/lapack.hpp"
 #include "same_options.hpp"
 #include "workspace.hpp"
 

@@ -9,7 +9,7 @@
 
 #include "base/instantiate.hpp"
 #include "factor.hpp"
-#include "fortran/scalapack_qr.hpp"
+#include "fortran/scalapack.hpp"
 #include "node/qr.hpp"
 #include "same_options.hpp"
 #include "workspace.hpp"

@@ -11,7 +11,6 @@
 #include "linalg/fortran/lapack.hpp"
 #include "linalg/fortran/pblas.hpp"
 #include "linalg/fortran/scalapack.hpp"
-#include "linalg/fortran/scalapack_eigen.hpp"
 #include "linalg/local/blas.hpp"
 #include "linalg/local/eigen.hpp"
 #include "linalg/one_rank.hpp"

@@ -6,7 +6,7 @@
 
 #include "base/instantiate.hpp"
 #include "linalg/factor.hpp"
-#include "linalg/fortran/scalapack_eigen.hpp"
+#include "linalg/fortran/scalapack.hpp"
 #include "linalg/local/eigen.hpp"
 #include "linalg/one_rank.hpp"
 #include "linalg/workspace.hpp"

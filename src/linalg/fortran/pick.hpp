@@ -22,6 +22,12 @@ namespace ashlar::fortran {
 /// Hidden length of a CHARACTER argument: a size_t since gfortran 8.
 using Length = std::size_t;
 
+/// Of a routine for real types only.
+template <Scalar T, class S, class D>
+constexpr auto pick(S* s, D* d) {
+  if constexpr (std::same_as<T, float>) return s;
+  else return d;
+}
 template <Scalar T, class S, class D, class C, class Z>
 constexpr auto pick(S* s, D* d, C* c, Z* z) {
   if constexpr (std::same_as<T, float>) return s;

@@ -6,35 +6,37 @@
 #include <ashlar/base/checked_int.hpp>
 
 #include "base/instantiate.hpp"
-#include "linalg/fortran/lapack_eigen.hpp"
+#include "linalg/fortran/lapack_spectral.hpp"
+#include "linalg/workspace.hpp"
 
 namespace ashlar::local {
 namespace {
 
-// Workspaces of a routine, initially for the query.
-template <class T>
-struct Workspace {
-  using R = RealOf<T>;
-
-  std::vector<T> work = std::vector<T>(1);
-  std::vector<R> rwork = std::vector<R>(1);
-  std::vector<int> iwork = std::vector<int>(1);
-  int lwork = -1, lrwork = -1, liwork = -1;
-
-  // Single precision rounds large sizes down.
-  static int rounded_up(double size) {
-    constexpr double slack = 1 + 1e-6;
-    return checked_int(static_cast<Index>(size * slack) + 1, "workspace of LAPACK");
-  }
-  void allocate() {
-    lwork = rounded_up(static_cast<double>(std::real(work[0])));
-    lrwork = rounded_up(static_cast<double>(rwork[0]));
-    liwork = std::max(1, iwork[0]);
-    work.resize(static_cast<std::size_t>(lwork));
-    rwork.resize(static_cast<std::size_t>(lrwork));
-    iwork.resize(static_cast<std::size_t>(liwork));
-  }
-};
+// Runs call(work, &lwork, iwork, &liwork, &info), in complex with rwork and &lrwork after &lwork,
+// for a routine's query and then with its workspaces. Returns INFO.
+template <Scalar T, class Call>
+int with_workspaces(Call&& call) {
+  std::vector<T> work(1);
+  std::vector<RealOf<T>> rwork(1);
+  std::vector<int> iwork(1);
+  int lwork = -1, lrwork = -1, liwork = -1, info = 0;
+  const auto run = [&] {
+    if constexpr (is_complex<T>)
+      call(work.data(), &lwork, rwork.data(), &lrwork, iwork.data(), &liwork, &info);
+    else call(work.data(), &lwork, iwork.data(), &liwork, &info);
+  };
+  const auto allocate = [](auto& memory, Index size) {
+    const int length = checked_int(std::max<Index>(1, size), "workspace of LAPACK");
+    memory.resize(static_cast<std::size_t>(length));
+    return length;
+  };
+  run();
+  lwork = allocate(work, detail::asked_size(work[0]));
+  lrwork = allocate(rwork, detail::asked_size(rwork[0]));
+  liwork = allocate(iwork, iwork[0]);
+  run();
+  return info;
+}
 
 // The largest workspace of ?syevd, whose query overflows silently.
 void check_order(Index n, bool vectors) {
@@ -55,21 +57,10 @@ int syevd(bool vectors, Tile<T> a, std::vector<RealOf<T>>& values) {
   check_order(a.rows, vectors);
   const char job = vectors ? 'V' : 'N', uplo = 'L';
   const int n = checked_int(a.rows, "order of A"), lda = square_ld(a);
-  Workspace<T> w;
-  int info = 0;
-  const auto call = [&] {
-    if constexpr (is_complex<T>)
-      fortran::heevd<T>(&job, &uplo, &n, a.data, &lda, values.data(), w.work.data(), &w.lwork,
-                        w.rwork.data(), &w.lrwork, w.iwork.data(), &w.liwork, &info, 1, 1);
-    else
-      fortran::syevd<T>(&job, &uplo, &n, a.data, &lda, values.data(), w.work.data(), &w.lwork,
-                        w.iwork.data(), &w.liwork, &info, 1, 1);
-  };
   values.resize(static_cast<std::size_t>(a.rows));
-  call();
-  w.allocate();
-  call();
-  return info;
+  return with_workspaces<T>([&](auto... workspaces) {
+    fortran::syevd<T>(&job, &uplo, &n, a.data, &lda, values.data(), workspaces..., 1, 1);
+  });
 }
 
 template <Scalar T>
@@ -80,23 +71,12 @@ int syevr(Index first, Index last, Tile<T> a, std::vector<RealOf<T>>& values, Ti
   const int iu = checked_int(last, "last eigenvalue");
   const RealOf<T> unused = 0, tolerance = 0;
   std::vector<int> support(static_cast<std::size_t>(2 * std::max<Index>(1, a.rows)));
-  Workspace<T> w;
-  int info = 0, found = 0;
-  const auto call = [&] {
-    if constexpr (is_complex<T>)
-      fortran::heevr<T>(&job, &range, &uplo, &n, a.data, &lda, &unused, &unused, &il, &iu,
-                        &tolerance, &found, values.data(), z.data, &ldz, support.data(),
-                        w.work.data(), &w.lwork, w.rwork.data(), &w.lrwork, w.iwork.data(),
-                        &w.liwork, &info, 1, 1, 1);
-    else
-      fortran::syevr<T>(&job, &range, &uplo, &n, a.data, &lda, &unused, &unused, &il, &iu,
-                        &tolerance, &found, values.data(), z.data, &ldz, support.data(),
-                        w.work.data(), &w.lwork, w.iwork.data(), &w.liwork, &info, 1, 1, 1);
-  };
+  int found = 0;
   values.resize(static_cast<std::size_t>(a.rows));
-  call();
-  w.allocate();
-  call();
+  const int info = with_workspaces<T>([&](auto... workspaces) {
+    fortran::syevr<T>(&job, &range, &uplo, &n, a.data, &lda, &unused, &unused, &il, &iu, &tolerance,
+                      &found, values.data(), z.data, &ldz, support.data(), workspaces..., 1, 1, 1);
+  });
   values.resize(static_cast<std::size_t>(info == 0 ? found : 0));
   return info;
 }
@@ -146,15 +126,10 @@ int real_geev(Tile<R> a, std::vector<std::complex<R>>& values, Tile<std::complex
   std::vector<R> re(static_cast<std::size_t>(n)), im(re), packed;
   packed.resize(
       vectors ? static_cast<std::size_t>(detail::checked_product(a.rows, a.rows, "vectors")) : 1);
-  Workspace<R> w;
-  int info = 0;
-  const auto call = [&] {
-    fortran::real_geev<R>(&none, &job, &n, a.data, &lda, re.data(), im.data(), nullptr, &one,
-                          packed.data(), &ldz, w.work.data(), &w.lwork, &info, 1, 1);
-  };
-  call();
-  w.allocate();
-  call();
+  const int info = detail::with_workspace<R>(a.rows, [&](R* work, const int* lwork, int* status) {
+    fortran::geev<R>(&none, &job, &n, a.data, &lda, re.data(), im.data(), nullptr, &one,
+                     packed.data(), &ldz, work, lwork, status, 1, 1);
+  });
   values.resize(re.size());
   for (std::size_t k = 0; k < re.size(); ++k) values[k] = {re[k], im[k]};
   if (vectors && info == 0) unpack_pairs(values, packed, z);
@@ -167,17 +142,11 @@ int complex_geev(Tile<T> a, std::vector<T>& values, Tile<T> z) {
   const int n = checked_int(a.rows, "order of A"), lda = square_ld(a),
             ldz = std::max(square_ld(z), n), one = 1;
   std::vector<RealOf<T>> rwork(static_cast<std::size_t>(2 * n) + 1);
-  Workspace<T> w;
-  int info = 0;
-  const auto call = [&] {
-    fortran::complex_geev<T>(&none, &job, &n, a.data, &lda, values.data(), nullptr, &one, z.data,
-                             &ldz, w.work.data(), &w.lwork, rwork.data(), &info, 1, 1);
-  };
   values.resize(static_cast<std::size_t>(n));
-  call();
-  w.allocate();
-  call();
-  return info;
+  return detail::with_workspace<T>(a.rows, [&](T* work, const int* lwork, int* info) {
+    fortran::geev<T>(&none, &job, &n, a.data, &lda, values.data(), nullptr, &one, z.data, &ldz,
+                     work, lwork, rwork.data(), info, 1, 1);
+  });
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 
 #include "base/tuning.hpp"
 #include "conquest.hpp"
-#include "linalg/fortran/lapack_svd.hpp"
+#include "linalg/fortran/lapack_spectral.hpp"
 #include "linalg/one_rank.hpp"
 #include "parts.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "base/instantiate.hpp"
 #include "linalg/factor.hpp"
-#include "linalg/fortran/scalapack_svd.hpp"
+#include "linalg/fortran/scalapack.hpp"
 #include "linalg/reduce.hpp"
 #include "linalg/workspace.hpp"
 #include "parts.hpp"

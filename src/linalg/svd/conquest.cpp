@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "base/tuning.hpp"
-#include "linalg/fortran/lapack_svd.hpp"
+#include "linalg/fortran/lapack_spectral.hpp"
 #include "linalg/local/blas.hpp"
 
 namespace ashlar::detail {

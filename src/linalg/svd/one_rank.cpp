@@ -6,7 +6,7 @@
 #include <ashlar/base/error.hpp>
 
 #include "base/instantiate.hpp"
-#include "linalg/fortran/lapack_svd.hpp"
+#include "linalg/fortran/lapack_spectral.hpp"
 #include "linalg/one_rank.hpp"
 #include "linalg/workspace.hpp"
 #include "parts.hpp"

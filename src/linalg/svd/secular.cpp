@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linalg/fortran/lapack_svd.hpp"
+#include "linalg/fortran/lapack_spectral.hpp"
 
 namespace ashlar::detail {
 namespace {
