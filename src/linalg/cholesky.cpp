@@ -52,70 +52,58 @@ void check_triangle(Uplo uplo) {
          "cholesky_factor: uplo is general; give lower or upper, the triangle that holds A");
 }
 
-}  // namespace
-
-// Node and OneRank compute L, whose conjugate transpose is U.
+// Kernels and factor() require a lower triangle with zeros above.
 template <Scalar T>
-void CholeskyMaker<T>::run(CholeskyFactor<T>& result, DistMatrix<T>&& a) {
-  result.factor_ = std::move(a);
-  if (result.factor_.rows() == 0) return;
-  const mpi::CommunicatorView comm = result.factor_.comm();
-  if (result.algorithm_ == Algorithm::ScaLapack) {
-    check_finite(result.factor_, "cholesky_factor", "A");
-    result.outcome_ = agreed_outcome(comm, call_potrf(result.uplo_, result.factor_), "p?potrf");
-    return;
-  }
-  check_lower_finite(result.factor_, "cholesky_factor", "A");
-  node::Room& room = node::Room::of(comm);
-  result.outcome_ = node::factor_cholesky(room, node::cholesky_crew(room, result.factor_.layout()),
-                                          result.factor_);
-  if (result.uplo_ == Uplo::Upper) conj_transpose_in_place(result.factor_);
+void clear_upper(DistMatrix<T>& a) {
+  const LocalView<T> local = a.local();
+  for (Index j = 1; j < local.cols; ++j) std::fill_n(local.at(0, j), j, T(0));
 }
 
+}  // namespace
+
 template <Scalar T>
-CholeskyFactor<T> CholeskyMaker<T>::from_view(MatrixView<const T> a, Uplo uplo,
-                                              const LinalgOptions& options) {
-  const mpi::CollectiveCall call(a.comm(), "cholesky_factor", mpi::same("A", a),
+CholeskyFactor<T> cholesky_factor(MatrixView<const T> a, DistMatrix<T>* mine, Uplo uplo,
+                                  const LinalgOptions& options) {
+  const mpi::CommunicatorView comm = a.comm();
+  const mpi::CollectiveCall call(comm, "cholesky_factor", mpi::same("A", a),
                                  mpi::same("uplo", uplo), mpi::same("the options", options));
-  return agreed(a.comm(), [&] {
+  return agreed(comm, [&] {
     check_square("cholesky_factor", a.shape());
     check_triangle(uplo);
-    const LayoutAdvice advice = advised(Routine::Cholesky, a.shape(), a.comm(), options);
-    const bool turns = uplo == Uplo::Upper && advice.algorithm != Algorithm::ScaLapack;
+    const LayoutAdvice advice = advised(Routine::Cholesky, a.shape(), comm, options);
+    const bool by_scalapack = advice.algorithm == Algorithm::ScaLapack;
+    // Node and OneRank compute L, whose conjugate transpose is U.
+    const bool turns = uplo == Uplo::Upper && !by_scalapack;
     CholeskyFactor<T> result;
     result.uplo_ = uplo;
     result.algorithm_ = advice.algorithm;
-    run(result,
-        working_copy(a, advice, "cholesky_factor: A", options,
-                     {.op = turns ? Op::ConjTrans : Op::None, .uplo = turns ? Uplo::Lower : uplo}));
+    if (mine && uplo == Uplo::Lower && !by_scalapack && serves_in_place(*mine, advice)) {
+      result.factor_ = std::move(*mine);
+      clear_upper(result.factor_);
+    } else {
+      result.factor_ = working_copy(
+          a, advice, "cholesky_factor: A", options,
+          {.op = turns ? Op::ConjTrans : Op::None, .uplo = turns ? Uplo::Lower : uplo});
+      if (mine) *mine = {};
+    }
+    if (result.factor_.rows() == 0) return result;
+    if (by_scalapack) {
+      check_finite(result.factor_, "cholesky_factor", "A");
+      result.outcome_ = agreed_outcome(comm, call_potrf(uplo, result.factor_), "p?potrf");
+      return result;
+    }
+    check_lower_finite(result.factor_, "cholesky_factor", "A");
+    node::Room& room = node::Room::of(comm);
+    result.outcome_ = node::factor_cholesky(
+        room, node::cholesky_crew(room, result.factor_.layout()), result.factor_);
+    if (turns) conj_transpose_in_place(result.factor_);
     return result;
   });
 }
 
-template <Scalar T>
-CholeskyFactor<T> CholeskyMaker<T>::in_place(DistMatrix<T>&& a, Uplo uplo,
-                                             const LinalgOptions& options) {
-  const mpi::CollectiveCall call(a.comm(), "cholesky_factor", mpi::same("A", a),
-                                 mpi::same("uplo", uplo), mpi::same("the options", options));
-  return agreed(a.comm(), [&] {
-    const LayoutAdvice advice =
-        layout_for(Routine::Cholesky, a.shape(), machine_of(a.comm()), options.algorithm);
-    DistMatrix<T> mine = std::move(a);
-    // Kernels and factor() require a lower triangle with zeros above.
-    const bool can_stay = uplo == Uplo::Lower && serves_in_place(mine, advice) &&
-                          advice.algorithm != Algorithm::ScaLapack;
-    if (!can_stay) return from_view(mine, uplo, options);
-    check_square("cholesky_factor", mine.shape());
-    CholeskyFactor<T> result;
-    result.algorithm_ = advised(Routine::Cholesky, mine.shape(), mine.comm(), options).algorithm;
-    const LocalView<T> local = mine.local();
-    for (Index j = 1; j < local.cols; ++j) std::fill_n(local.at(0, j), j, T(0));
-    run(result, std::move(mine));
-    return result;
-  });
-}
-
-#define ASHLAR_INSTANTIATE(T) template struct CholeskyMaker<T>;
+#define ASHLAR_INSTANTIATE(T)                                                           \
+  template CholeskyFactor<T> cholesky_factor(MatrixView<const T>, DistMatrix<T>*, Uplo, \
+                                             const LinalgOptions&);
 ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 

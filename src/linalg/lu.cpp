@@ -46,45 +46,29 @@ int call_getrs(Op op, const DistMatrix<T>& factors, const std::vector<int>& pivo
 namespace detail {
 
 template <Scalar T>
-void LuMaker<T>::run(LuFactor<T>& result, DistMatrix<T>&& a, Algorithm algorithm) {
-  result.algorithm_ = algorithm;
-  result.factors_ = std::move(a);
-  if (result.factors_.rows() == 0) return;
-  check_finite(result.factors_, "lu_factor", "A");
-  const mpi::CommunicatorView comm = result.factors_.comm();
-  result.outcome_ =
-      algorithm == Algorithm::ScaLapack
-          ? agreed_outcome(comm, call_getrf(result.factors_, result.pivots_), "p?getrf")
-          : node::factor_lu(node::Room::of(comm), result.factors_, result.pivots_);
-}
-
-template <Scalar T>
-LuFactor<T> LuMaker<T>::from_view(MatrixView<const T> a, const LinalgOptions& options) {
-  const mpi::CollectiveCall call(a.comm(), "lu_factor", mpi::same("A", a),
+LuFactor<T> lu_factor(MatrixView<const T> a, DistMatrix<T>* mine, const LinalgOptions& options) {
+  const mpi::CommunicatorView comm = a.comm();
+  const mpi::CollectiveCall call(comm, "lu_factor", mpi::same("A", a),
                                  mpi::same("the options", options));
-  return agreed(a.comm(), [&] {
+  return agreed(comm, [&] {
     check_square("lu_factor", a.shape());
-    const LayoutAdvice advice = advised(Routine::Lu, a.shape(), a.comm(), options);
+    const LayoutAdvice advice = advised(Routine::Lu, a.shape(), comm, options);
     LuFactor<T> result;
-    run(result, working_copy(a, advice, "lu_factor: A", options), advice.algorithm);
+    result.algorithm_ = advice.algorithm;
+    result.factors_ = mine ? working_matrix(std::move(*mine), advice, "lu_factor: A", options)
+                           : working_copy(a, advice, "lu_factor: A", options);
+    if (result.factors_.rows() == 0) return result;
+    check_finite(result.factors_, "lu_factor", "A");
+    result.outcome_ =
+        advice.algorithm == Algorithm::ScaLapack
+            ? agreed_outcome(comm, call_getrf(result.factors_, result.pivots_), "p?getrf")
+            : node::factor_lu(node::Room::of(comm), result.factors_, result.pivots_);
     return result;
   });
 }
 
-template <Scalar T>
-LuFactor<T> LuMaker<T>::in_place(DistMatrix<T>&& a, const LinalgOptions& options) {
-  const mpi::CollectiveCall call(a.comm(), "lu_factor", mpi::same("A", a),
-                                 mpi::same("the options", options));
-  return agreed(a.comm(), [&] {
-    check_square("lu_factor", a.shape());
-    const LayoutAdvice advice = advised(Routine::Lu, a.shape(), a.comm(), options);
-    LuFactor<T> result;
-    run(result, working_matrix(std::move(a), advice, "lu_factor: A", options), advice.algorithm);
-    return result;
-  });
-}
-
-#define ASHLAR_INSTANTIATE(T) template struct LuMaker<T>;
+#define ASHLAR_INSTANTIATE(T) \
+  template LuFactor<T> lu_factor(MatrixView<const T>, DistMatrix<T>*, const LinalgOptions&);
 ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 

@@ -90,64 +90,47 @@ Outcome outcome_of(const DistMatrix<T>& r, Algorithm algorithm) {
   return found == 0 ? Outcome{} : Outcome{.first_bad_pivot = found - 1};
 }
 
+// Returns the triangular factors of the panels.
+template <Scalar T>
+DistMatrix<T> factor_on_node(DistMatrix<T>& a, std::vector<T>& taus) {
+  const Index block = a.layout().cols().block;
+  DistMatrix<T> triangles(
+      a.comm(), a.layout().with_shape({block, a.cols()}),
+      {.init = Init::Uninitialized,
+       .kind = a.storage().is_shared() ? mpi::StorageKind::Shared : mpi::StorageKind::Automatic});
+  node::factor_qr(node::Room::of(a.comm()), a, triangles);
+  const Index diagonal = std::min(a.rows(), a.cols());
+  for (Index jl = 0; jl < a.local_cols() && a.global_col(jl) < diagonal; ++jl)
+    taus.push_back(triangles.local()(a.global_col(jl) % block, jl));
+  return triangles;
+}
+
 }  // namespace
 
 namespace detail {
 
 template <Scalar T>
-void QrMaker<T>::run_scalapack(QrFactor<T>& result) {
-  call_geqrf(result.factors_, result.taus_);
-}
-
-template <Scalar T>
-void QrMaker<T>::run_node(QrFactor<T>& result) {
-  const DistMatrix<T>& a = result.factors_;
-  const Index block = a.layout().cols().block;
-  const Layout layout = a.layout().with_shape({block, a.cols()});
-  result.triangles_ = DistMatrix<T>(
-      a.comm(), layout,
-      {.init = Init::Uninitialized,
-       .kind = a.storage().is_shared() ? mpi::StorageKind::Shared : mpi::StorageKind::Automatic});
-  node::factor_qr(node::Room::of(a.comm()), result.factors_, result.triangles_);
-  const Index diagonal = std::min(a.rows(), a.cols());
-  for (Index jl = 0; jl < a.local_cols() && a.global_col(jl) < diagonal; ++jl)
-    result.taus_.push_back(result.triangles_.local()(a.global_col(jl) % block, jl));
-}
-
-template <Scalar T>
-QrFactor<T> QrMaker<T>::run(DistMatrix<T>&& a, Algorithm algorithm) {
-  QrFactor<T> result;
-  result.algorithm_ = algorithm;
-  result.factors_ = std::move(a);
-  if (result.factors_.shape().empty()) return result;
-  check_finite(result.factors_, "qr_factor", "A");
-  if (algorithm == Algorithm::ScaLapack) run_scalapack(result);
-  else run_node(result);
-  result.outcome_ = outcome_of(result.factors_, algorithm);
-  return result;
-}
-
-template <Scalar T>
-QrFactor<T> QrMaker<T>::from_view(MatrixView<const T> a, const LinalgOptions& options) {
-  const mpi::CollectiveCall call(a.comm(), "qr_factor", mpi::same("A", a),
+QrFactor<T> qr_factor(MatrixView<const T> a, DistMatrix<T>* mine, const LinalgOptions& options) {
+  const mpi::CommunicatorView comm = a.comm();
+  const mpi::CollectiveCall call(comm, "qr_factor", mpi::same("A", a),
                                  mpi::same("the options", options));
-  return agreed(a.comm(), [&] {
-    const LayoutAdvice advice = advised(Routine::Qr, a.shape(), a.comm(), options);
-    return run(working_copy(a, advice, "qr_factor: A", options), advice.algorithm);
+  return agreed(comm, [&] {
+    const LayoutAdvice advice = advised(Routine::Qr, a.shape(), comm, options);
+    QrFactor<T> result;
+    result.algorithm_ = advice.algorithm;
+    result.factors_ = mine ? working_matrix(std::move(*mine), advice, "qr_factor: A", options)
+                           : working_copy(a, advice, "qr_factor: A", options);
+    if (result.factors_.shape().empty()) return result;
+    check_finite(result.factors_, "qr_factor", "A");
+    if (advice.algorithm == Algorithm::ScaLapack) call_geqrf(result.factors_, result.taus_);
+    else result.triangles_ = factor_on_node(result.factors_, result.taus_);
+    result.outcome_ = outcome_of(result.factors_, advice.algorithm);
+    return result;
   });
 }
 
-template <Scalar T>
-QrFactor<T> QrMaker<T>::in_place(DistMatrix<T>&& a, const LinalgOptions& options) {
-  const mpi::CollectiveCall call(a.comm(), "qr_factor", mpi::same("A", a),
-                                 mpi::same("the options", options));
-  return agreed(a.comm(), [&] {
-    const LayoutAdvice advice = advised(Routine::Qr, a.shape(), a.comm(), options);
-    return run(working_matrix(std::move(a), advice, "qr_factor: A", options), advice.algorithm);
-  });
-}
-
-#define ASHLAR_INSTANTIATE(T) template struct QrMaker<T>;
+#define ASHLAR_INSTANTIATE(T) \
+  template QrFactor<T> qr_factor(MatrixView<const T>, DistMatrix<T>*, const LinalgOptions&);
 ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 

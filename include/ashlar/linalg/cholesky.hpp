@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <utility>
-
 #include <ashlar/linalg/options.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
@@ -12,9 +10,11 @@ template <Scalar T>
 class CholeskyFactor;
 
 namespace detail {
+/// @param mine  the matrix of `a`, which is consumed, or null
 template <Scalar T>
-struct CholeskyMaker;
-}
+CholeskyFactor<T> cholesky_factor(MatrixView<const T> a, DistMatrix<T>* mine, Uplo uplo,
+                                  const LinalgOptions& options);
+}  // namespace detail
 
 /// Cholesky factor A = L L^H or U^H U of a Hermitian positive definite matrix (ScaLAPACK p?potrf).
 template <Scalar T>
@@ -43,7 +43,8 @@ class CholeskyFactor {
   }
 
  private:
-  friend detail::CholeskyMaker<T>;
+  friend CholeskyFactor detail::cholesky_factor<T>(MatrixView<const T> a, DistMatrix<T>* mine,
+                                                   Uplo uplo, const LinalgOptions& options);
 
   DistMatrix<T> solve_view(MatrixView<const T> b, const LinalgOptions& options) const;
 
@@ -52,18 +53,6 @@ class CholeskyFactor {
   Outcome outcome_;
   Algorithm algorithm_ = Algorithm::OneRank;
 };
-
-namespace detail {
-template <Scalar T>
-struct CholeskyMaker {
-  static CholeskyFactor<T> from_view(MatrixView<const T> a, Uplo uplo,
-                                     const LinalgOptions& options);
-  static CholeskyFactor<T> in_place(DistMatrix<T>&& a, Uplo uplo, const LinalgOptions& options);
-
- private:
-  static void run(CholeskyFactor<T>& result, DistMatrix<T>&& a);
-};
-}  // namespace detail
 
 /// Factors a Hermitian (real: symmetric) positive definite matrix or view (ScaLAPACK p?potrf).
 /// @param uplo  [same] stored triangle, Lower or Upper
@@ -76,7 +65,7 @@ template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 CholeskyFactor<ValueOf<A>> cholesky_factor(const A& a, Uplo uplo = Uplo::Lower,
                                            const LinalgOptions& options = {}) {
-  return detail::CholeskyMaker<ValueOf<A>>::from_view(detail::const_view(a), uplo, options);
+  return detail::cholesky_factor<ValueOf<A>>(detail::const_view(a), nullptr, uplo, options);
 }
 
 /// Factors A in place if A owns column-major memory in the layout of layout_for(Routine::Cholesky,
@@ -85,7 +74,7 @@ CholeskyFactor<ValueOf<A>> cholesky_factor(const A& a, Uplo uplo = Uplo::Lower,
 template <Scalar T>
 CholeskyFactor<T> cholesky_factor(DistMatrix<T>&& a, Uplo uplo = Uplo::Lower,
                                   const LinalgOptions& options = {}) {
-  return detail::CholeskyMaker<T>::in_place(std::move(a), uplo, options);
+  return detail::cholesky_factor<T>(a, &a, uplo, options);
 }
 
 }  // namespace ashlar

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <utility>
 #include <vector>
 
 #include <ashlar/linalg/layout_for.hpp>
@@ -14,9 +13,10 @@ template <Scalar T>
 class LuFactor;
 
 namespace detail {
+/// @param mine  the matrix of `a`, which is consumed, or null
 template <Scalar T>
-struct LuMaker;
-}
+LuFactor<T> lu_factor(MatrixView<const T> a, DistMatrix<T>* mine, const LinalgOptions& options);
+}  // namespace detail
 
 /// Factor P A = L U (ScaLAPACK p?getrf).
 template <Scalar T>
@@ -47,7 +47,8 @@ class LuFactor {
   }
 
  private:
-  friend detail::LuMaker<T>;
+  friend LuFactor detail::lu_factor<T>(MatrixView<const T> a, DistMatrix<T>* mine,
+                                       const LinalgOptions& options);
 
   DistMatrix<T> solve_view(MatrixView<const T> b, Op op, const LinalgOptions& options) const;
 
@@ -56,17 +57,6 @@ class LuFactor {
   Outcome outcome_;
   Algorithm algorithm_ = Algorithm::OneRank;
 };
-
-namespace detail {
-template <Scalar T>
-struct LuMaker {
-  static LuFactor<T> from_view(MatrixView<const T> a, const LinalgOptions& options);
-  static LuFactor<T> in_place(DistMatrix<T>&& a, const LinalgOptions& options);
-
- private:
-  static void run(LuFactor<T>& result, DistMatrix<T>&& a, Algorithm algorithm);
-};
-}  // namespace detail
 
 /// Factors a square matrix or view (ScaLAPACK p?getrf).
 /// @throws ArgumentError  unless A is square with finite values
@@ -77,7 +67,7 @@ struct LuMaker {
 template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 LuFactor<ValueOf<A>> lu_factor(const A& a, const LinalgOptions& options = {}) {
-  return detail::LuMaker<ValueOf<A>>::from_view(detail::const_view(a), options);
+  return detail::lu_factor<ValueOf<A>>(detail::const_view(a), nullptr, options);
 }
 
 /// Factors A in place if A owns column-major memory in the layout of layout_for(Routine::Lu, …);
@@ -86,7 +76,7 @@ LuFactor<ValueOf<A>> lu_factor(const A& a, const LinalgOptions& options = {}) {
 /// @example const auto lu = lu_factor(std::move(a));
 template <Scalar T>
 LuFactor<T> lu_factor(DistMatrix<T>&& a, const LinalgOptions& options = {}) {
-  return detail::LuMaker<T>::in_place(std::move(a), options);
+  return detail::lu_factor<T>(a, &a, options);
 }
 
 }  // namespace ashlar

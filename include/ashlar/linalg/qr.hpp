@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <utility>
 #include <vector>
 
 #include <ashlar/linalg/options.hpp>
@@ -13,9 +12,10 @@ template <Scalar T>
 class QrFactor;
 
 namespace detail {
+/// @param mine  the matrix of `a`, which is consumed, or null
 template <Scalar T>
-struct QrMaker;
-}
+QrFactor<T> qr_factor(MatrixView<const T> a, DistMatrix<T>* mine, const LinalgOptions& options);
+}  // namespace detail
 
 /// Factor A = Q R of an m x n matrix with Householder reflections (ScaLAPACK p?geqrf).
 template <Scalar T>
@@ -61,7 +61,8 @@ class QrFactor {
   }
 
  private:
-  friend detail::QrMaker<T>;
+  friend QrFactor detail::qr_factor<T>(MatrixView<const T> a, DistMatrix<T>* mine,
+                                       const LinalgOptions& options);
 
   DistMatrix<T> apply_view(MatrixView<const T> b, Op op, const LinalgOptions& options) const;
   DistMatrix<T> solve_view(MatrixView<const T> b, const LinalgOptions& options) const;
@@ -77,19 +78,6 @@ class QrFactor {
   Algorithm algorithm_ = Algorithm::OneRank;
 };
 
-namespace detail {
-template <Scalar T>
-struct QrMaker {
-  static QrFactor<T> from_view(MatrixView<const T> a, const LinalgOptions& options);
-  static QrFactor<T> in_place(DistMatrix<T>&& a, const LinalgOptions& options);
-
- private:
-  static QrFactor<T> run(DistMatrix<T>&& a, Algorithm algorithm);
-  static void run_scalapack(QrFactor<T>& result);
-  static void run_node(QrFactor<T>& result);
-};
-}  // namespace detail
-
 /// Factors a matrix or view of any shape (ScaLAPACK p?geqrf).
 /// @throws ArgumentError  unless all values are finite
 /// @throws OverflowError  if ScaLAPACK runs and a size exceeds 32 bits
@@ -100,7 +88,7 @@ struct QrMaker {
 template <detail::PlacedLike A>
 requires detail::OneScalarType<A>
 QrFactor<ValueOf<A>> qr_factor(const A& a, const LinalgOptions& options = {}) {
-  return detail::QrMaker<ValueOf<A>>::from_view(detail::const_view(a), options);
+  return detail::qr_factor<ValueOf<A>>(detail::const_view(a), nullptr, options);
 }
 
 /// Factors A in place if A owns column-major memory in the layout of layout_for(Routine::Qr, …);
@@ -108,7 +96,7 @@ QrFactor<ValueOf<A>> qr_factor(const A& a, const LinalgOptions& options = {}) {
 /// @collective
 template <Scalar T>
 QrFactor<T> qr_factor(DistMatrix<T>&& a, const LinalgOptions& options = {}) {
-  return detail::QrMaker<T>::in_place(std::move(a), options);
+  return detail::qr_factor<T>(a, &a, options);
 }
 
 template <Scalar T>
