@@ -145,4 +145,12 @@ DistMatrix<T> on_one_rank(const char* function, const char* routine, MatrixView<
   return brought_back(std::move(x), b);
 }
 
+/// X of A X = B, by any factor of A.
+/// @collective over b.comm()
+auto solution(const auto& factor, const auto& b, const LinalgOptions& options) {
+  if constexpr (requires { factor.solve(b, Op::None, options); })
+    return factor.solve(b, Op::None, options);
+  else return factor.solve(b, options);
+}
+
 }  // namespace ashlar::detail

@@ -6,6 +6,7 @@
 #include <ashlar/move/mirror.hpp>
 
 #include "base/instantiate.hpp"
+#include "factor.hpp"
 #include "operand.hpp"
 #include "same_options.hpp"
 
@@ -23,9 +24,7 @@ DistMatrix<T> solved_identity(const Factor& factor, mpi::CommunicatorView comm,
          layout.shape().rows, "x", layout.shape().cols, ", but the factor's order is ", n);
   DistMatrix<T> identity(comm, layout, {.init = Init::Uninitialized});
   identity.fill_with(Identity<T>{});
-  if constexpr (requires { factor.solve(identity, Op::None, options); })
-    return factor.solve(identity, Op::None, options);
-  else return factor.solve(identity, options);
+  return solution(factor, identity, options);
 }
 
 }  // namespace

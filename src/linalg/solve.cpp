@@ -8,27 +8,88 @@
 
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/progress.hpp>
+#include <ashlar/linalg/cholesky.hpp>
 #include <ashlar/linalg/condition.hpp>
 #include <ashlar/linalg/layout_for.hpp>
+#include <ashlar/linalg/lu.hpp>
 #include <ashlar/move/copy.hpp>
 #include <ashlar/move/gather.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "base/finite.hpp"
 #include "base/instantiate.hpp"
 #include "factor.hpp"
+#include "local/blas.hpp"
+#include "local/lapack.hpp"
 #include "mpi/collectives.hpp"
 #include "one_rank.hpp"
 #include "operand.hpp"
 #include "refinement.hpp"
 #include "same_options.hpp"
-#include "solve_method.hpp"
 
 namespace ashlar::detail {
 namespace {
 
-/// Solves on rank 0 if that is fastest; A and B are gathered in one exchange. Returns nullopt if
-/// the system cannot be solved or notes or a report are requested; the caller then takes the
-/// general path.
+template <class T>
+bool is_finite(local::Tile<const T> a) {
+  for (Index j = 0; j < a.cols; ++j)
+    if (!are_finite(a.at(0, j), a.rows)) return false;
+  return true;
+}
+
+// Solution by LU.
+struct ByLu {
+  static constexpr Routine routine = Routine::Lu;
+  static constexpr Uplo stored = Uplo::General;
+
+  CopyOptions to_one_rank() const { return {}; }
+
+  // Solves in place; false if A is not finite, or singular.
+  template <Scalar T>
+  bool solve_here(local::Tile<T> a, local::Tile<T> b) const {
+    if (!is_finite<T>(a)) return false;
+    std::vector<int> pivots(static_cast<std::size_t>(a.rows));
+    if (local::getrf(a, pivots.data()) != 0) return false;
+    local::swap_rows(b, pivots.data(), a.rows);
+    local::trsm<T>(Side::Left, {Uplo::Lower, Op::None, Diag::Unit}, T(1), a, b);
+    local::trsm<T>(Side::Left, {Uplo::Upper, Op::None, Diag::NonUnit}, T(1), a, b);
+    return true;
+  }
+
+  auto factor(auto&& a, const LinalgOptions& how) const {
+    return ashlar::lu_factor(std::forward<decltype(a)>(a), how);
+  }
+};
+
+// Solution by Cholesky, from the stored triangle.
+struct ByCholesky {
+  static constexpr Routine routine = Routine::Cholesky;
+  Uplo stored;
+
+  // Moves the stored triangle to the lower one.
+  CopyOptions to_one_rank() const {
+    return {.op = stored == Uplo::Upper ? Op::ConjTrans : Op::None, .uplo = Uplo::Lower};
+  }
+
+  // Solves in place; false if A's lower triangle is not finite, or A not positive definite.
+  template <Scalar T>
+  bool solve_here(local::Tile<T> a, local::Tile<T> b) const {
+    for (Index j = 0; j < a.cols; ++j)
+      if (!are_finite(a.at(j, j), a.rows - j)) return false;
+    if (local::potrf_lower(a) != 0) return false;
+    local::trsm<T>(Side::Left, {Uplo::Lower, Op::None, Diag::NonUnit}, T(1), a, b);
+    local::trsm<T>(Side::Left, {Uplo::Lower, Op::ConjTrans, Diag::NonUnit}, T(1), a, b);
+    return true;
+  }
+
+  auto factor(auto&& a, const LinalgOptions& how) const {
+    return ashlar::cholesky_factor(std::forward<decltype(a)>(a), stored, how);
+  }
+};
+
+// Solves on rank 0 if that is fastest; A and B are gathered in one exchange. Returns nullopt if
+// the system cannot be solved or notes or a report are requested; the caller then takes the
+// general path.
 template <Scalar T, class Method>
 std::optional<DistMatrix<T>> solved_by_one_rank(const Method& method, MatrixView<const T> a,
                                                 MatrixView<const T> b,
@@ -87,7 +148,7 @@ class System {
       DistMatrix<Low> low = converted();
       const double a_norm =
           ReplicatedProduct<Low>(const_view(std::as_const(low)), method_.stored).inf_norm();
-      const auto factor = method_.template factor<Low>(std::move(low), how_);
+      const auto factor = method_.factor(std::move(low), how_);
       if (factor.outcome().ok()) {
         auto refined = refine_to_convergence<T>(refinement(factor), a_norm);
         if (refined.converged) {
@@ -107,9 +168,9 @@ class System {
   }
 
   DistMatrix<T> in_working_precision() {
-    const auto factor = method_.template factor<T>(a_, how_);
+    const auto factor = method_.factor(a_, how_);
     if (options_.refine == 0 || b_.shape().empty() || !factor.outcome().ok()) {
-      DistMatrix<T> x = method_.template solve<T>(factor, b_, how_);
+      DistMatrix<T> x = solution(factor, b_, how_);
       finish(Precision::Working, 0, factor);
       return x;
     }
@@ -132,7 +193,7 @@ class System {
     return {product_, b_, [this, &factor](local::Tile<T> r) {
               DistMatrix<V> d(b_.comm(), on_rank_zero({r.rows, r.cols}));
               d.fill_with([&](Index i, Index j) { return static_cast<V>(r(i, j)); });
-              const DistMatrix<V> x = method_.template solve<V>(factor, const_view(d), quiet());
+              const DistMatrix<V> x = solution(factor, d, quiet());
               const std::vector<V> all = gather_all(x);
               std::copy(all.begin(), all.end(), r.data);
             }};
@@ -190,7 +251,7 @@ DistMatrix<T> solved(const char* function, const Method& method, MatrixView<cons
          "; the number of corrections cannot be negative");
   if (options.precision == Precision::Working && options.refine == 0 && !options.report) {
     if (auto x = solved_by_one_rank<T>(method, a, b, options.how)) return std::move(*x);
-    return method.template solve<T>(method.template factor<T>(a, options.how), b, options.how);
+    return solution(method.factor(a, options.how), b, options.how);
   }
   return System<T, Method>(method, a, b, options).run();
 }
