@@ -3,14 +3,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <utility>
 #include <vector>
 
 #include <ashlar/base/error.hpp>
+#include <ashlar/matrix/apply.hpp>
 #include <ashlar/move/gather.hpp>
 
 #include "base/instantiate.hpp"
+#include "factor.hpp"
 #include "one_rank.hpp"
 #include "same_options.hpp"
 
@@ -19,6 +22,10 @@ namespace {
 
 template <Scalar T>
 using Column = std::vector<T>;
+
+// Solver of A X = B, or A^H X = B, for one column B.
+template <Scalar T>
+using SolveColumn = std::function<DistMatrix<T>(const DistMatrix<T>&)>;
 
 // x/|x|; 1 for 0.
 template <Scalar T>
@@ -105,66 +112,48 @@ class Estimator {
   std::size_t last_place_ = 0;
 };
 
-}  // namespace
-
-template <Scalar T>
-ashlar::RealOf<T> estimate_inverse_norm(mpi::CommunicatorView comm, Index n,
-                                        const SolveColumn<T>& solve,
-                                        const SolveColumn<T>& solve_adjoint) {
-  const double estimate = Estimator<T>(comm, n, solve, solve_adjoint).run();
+// A lower bound of |A^-1|, where |A^-1|_inf = |A^-H|_1; infinite if a solution overflows.
+template <Scalar T, template <class> class Factor>
+ashlar::RealOf<T> inverse_norm_of(const Factor<T>& factor, Norm kind, const SolveColumn<T>& solve,
+                                  const SolveColumn<T>& adjoint) {
+  const DistMatrix<T>& stored = stored_factor(factor);
+  const mpi::CollectiveCall call(stored.comm(), "inverse_norm", mpi::same("the factor", stored),
+                                 mpi::same("the norm", kind));
+  expect(kind == Norm::One || kind == Norm::Inf,
+         "condition: only the one-norm and the infinity norm can be estimated");
+  const bool is_one = kind == Norm::One;
+  const double estimate =
+      Estimator<T>(stored.comm(), factor.size(), is_one ? solve : adjoint, is_one ? adjoint : solve)
+          .run();
   return std::isnan(estimate) ? std::numeric_limits<ashlar::RealOf<T>>::infinity()
                               : static_cast<ashlar::RealOf<T>>(estimate);
 }
 
-namespace {
-
 template <Scalar T>
 void conjugate_all(DistMatrix<T>& a) {
-  const LocalView<T> local = a.local();
-  for (Index jl = 0; jl < local.cols; ++jl)
-    for (Index il = 0; il < local.rows; ++il) local(il, jl) = conjugate(local(il, jl));
-}
-
-// |A^-1|_inf = |A^-H|_1.
-template <Scalar T>
-ashlar::RealOf<T> inverse_norm_of(mpi::CommunicatorView comm, Index n, Norm kind,
-                                  const SolveColumn<T>& solve, const SolveColumn<T>& adjoint) {
-  expect(kind == Norm::One || kind == Norm::Inf,
-         "condition: only the one-norm and the infinity norm can be estimated");
-  return kind == Norm::One ? estimate_inverse_norm<T>(comm, n, solve, adjoint)
-                           : estimate_inverse_norm<T>(comm, n, adjoint, solve);
+  ashlar::apply(a, [](Index, Index, T x) { return conjugate(x); });
 }
 
 }  // namespace
 
 template <Scalar T>
 ashlar::RealOf<T> inverse_norm(const LuFactor<T>& factor, Norm kind) {
-  const mpi::CollectiveCall call(factor.factors().comm(), "inverse_norm",
-                                 mpi::same("the factor", factor.factors()),
-                                 mpi::same("the norm", kind));
   return inverse_norm_of<T>(
-      factor.factors().comm(), factor.size(), kind,
-      [&](const DistMatrix<T>& b) { return factor.solve(b); },
+      factor, kind, [&](const DistMatrix<T>& b) { return factor.solve(b); },
       [&](const DistMatrix<T>& b) { return factor.solve(b, Op::ConjTrans); });
 }
 
 template <Scalar T>
 ashlar::RealOf<T> inverse_norm(const CholeskyFactor<T>& factor, Norm kind) {
-  const mpi::CollectiveCall call(factor.factor().comm(), "inverse_norm",
-                                 mpi::same("the factor", factor.factor()),
-                                 mpi::same("the norm", kind));
-  const auto solve = [&](const DistMatrix<T>& b) { return factor.solve(b); };
-  return inverse_norm_of<T>(factor.factor().comm(), factor.size(), kind, solve, solve);
+  const SolveColumn<T> solve = [&](const DistMatrix<T>& b) { return factor.solve(b); };
+  return inverse_norm_of<T>(factor, kind, solve, solve);
 }
 
 template <Scalar T>
 ashlar::RealOf<T> inverse_norm(const LdltFactor<T>& factor, Norm kind) {
-  const mpi::CollectiveCall call(factor.factors().comm(), "inverse_norm",
-                                 mpi::same("the factor", factor.factors()),
-                                 mpi::same("the norm", kind));
-  const auto solve = [&](const DistMatrix<T>& b) { return factor.solve(b); };
+  const SolveColumn<T> solve = [&](const DistMatrix<T>& b) { return factor.solve(b); };
   // A symmetric matrix's adjoint is its conjugate.
-  const auto adjoint = [&](const DistMatrix<T>& b) {
+  const SolveColumn<T> adjoint = [&](const DistMatrix<T>& b) {
     if (factor.symmetry() == Op::ConjTrans) return factor.solve(b);
     DistMatrix<T> conjugated = b.copy();
     conjugate_all(conjugated);
@@ -172,7 +161,7 @@ ashlar::RealOf<T> inverse_norm(const LdltFactor<T>& factor, Norm kind) {
     conjugate_all(x);
     return x;
   };
-  return inverse_norm_of<T>(factor.factors().comm(), factor.size(), kind, solve, adjoint);
+  return inverse_norm_of<T>(factor, kind, solve, adjoint);
 }
 
 template <Scalar T>
@@ -187,12 +176,10 @@ ashlar::RealOf<T> condition(MatrixView<const T> a, Norm kind, const LinalgOption
   return ashlar::norm(a, kind) * inverse_norm(lu, kind);
 }
 
-#define ASHLAR_INSTANTIATE(T)                                                                     \
-  template ashlar::RealOf<T> estimate_inverse_norm(mpi::CommunicatorView, Index,                  \
-                                                   const SolveColumn<T>&, const SolveColumn<T>&); \
-  template ashlar::RealOf<T> inverse_norm(const LuFactor<T>&, Norm);                              \
-  template ashlar::RealOf<T> inverse_norm(const CholeskyFactor<T>&, Norm);                        \
-  template ashlar::RealOf<T> inverse_norm(const LdltFactor<T>&, Norm);                            \
+#define ASHLAR_INSTANTIATE(T)                                              \
+  template ashlar::RealOf<T> inverse_norm(const LuFactor<T>&, Norm);       \
+  template ashlar::RealOf<T> inverse_norm(const CholeskyFactor<T>&, Norm); \
+  template ashlar::RealOf<T> inverse_norm(const LdltFactor<T>&, Norm);     \
   template ashlar::RealOf<T> condition(MatrixView<const T>, Norm, const LinalgOptions&);
 ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE

@@ -145,6 +145,12 @@ DistMatrix<T> on_one_rank(const char* function, const char* routine, MatrixView<
   return brought_back(std::move(x), b);
 }
 
+/// The stored matrix of a factor.
+const auto& stored_factor(const auto& factor) {
+  if constexpr (requires { factor.factors(); }) return factor.factors();
+  else return factor.factor();
+}
+
 /// X of A X = B, by any factor of A.
 /// @collective over b.comm()
 auto solution(const auto& factor, const auto& b, const LinalgOptions& options) {

@@ -16,15 +16,22 @@
 namespace ashlar::detail {
 namespace {
 
-template <Scalar T, class Factor>
-DistMatrix<T> solved_identity(const Factor& factor, mpi::CommunicatorView comm,
-                              const Layout& layout, const LinalgOptions& options) {
+// @param mirror  of the lower triangle to the upper one; None: the inverse has no symmetry
+template <Scalar T, template <class> class Factor>
+DistMatrix<T> solved_identity(const Factor<T>& factor, const Layout& layout,
+                              const LinalgOptions& options, Op mirror) {
+  const DistMatrix<T>& stored = stored_factor(factor);
+  const mpi::CollectiveCall call(stored.comm(), "inverse", mpi::same("the factor", stored),
+                                 mpi::same("the layout", layout),
+                                 mpi::same("the options", options));
   const Index n = factor.size();
   expect(layout.shape() == Shape{n, n}, "inverse: the layout is for a matrix of ",
          layout.shape().rows, "x", layout.shape().cols, ", but the factor's order is ", n);
-  DistMatrix<T> identity(comm, layout, {.init = Init::Uninitialized});
+  DistMatrix<T> identity(stored.comm(), layout, {.init = Init::Uninitialized});
   identity.fill_with(Identity<T>{});
-  return solution(factor, identity, options);
+  DistMatrix<T> result = solution(factor, identity, options);
+  if (mirror != Op::None) mirror_into(result, result, Uplo::Lower, mirror);
+  return result;
 }
 
 }  // namespace
@@ -32,32 +39,19 @@ DistMatrix<T> solved_identity(const Factor& factor, mpi::CommunicatorView comm,
 template <Scalar T>
 DistMatrix<T> inverse(const LuFactor<T>& factor, const Layout& layout,
                       const LinalgOptions& options) {
-  const mpi::CollectiveCall call(
-      factor.factors().comm(), "inverse", mpi::same("the factor", factor.factors()),
-      mpi::same("the layout", layout), mpi::same("the options", options));
-  return solved_identity<T>(factor, factor.factors().comm(), layout, options);
+  return solved_identity(factor, layout, options, Op::None);
 }
 
 template <Scalar T>
 DistMatrix<T> inverse(const CholeskyFactor<T>& factor, const Layout& layout,
                       const LinalgOptions& options) {
-  const mpi::CollectiveCall call(
-      factor.factor().comm(), "inverse", mpi::same("the factor", factor.factor()),
-      mpi::same("the layout", layout), mpi::same("the options", options));
-  DistMatrix<T> result = solved_identity<T>(factor, factor.factor().comm(), layout, options);
-  mirror_into(result, result, Uplo::Lower);
-  return result;
+  return solved_identity(factor, layout, options, Op::ConjTrans);
 }
 
 template <Scalar T>
 DistMatrix<T> inverse(const LdltFactor<T>& factor, const Layout& layout,
                       const LinalgOptions& options) {
-  const mpi::CollectiveCall call(
-      factor.factors().comm(), "inverse", mpi::same("the factor", factor.factors()),
-      mpi::same("the layout", layout), mpi::same("the options", options));
-  DistMatrix<T> result = solved_identity<T>(factor, factor.factors().comm(), layout, options);
-  mirror_into(result, result, Uplo::Lower, factor.symmetry());
-  return result;
+  return solved_identity(factor, layout, options, factor.symmetry());
 }
 
 template <Scalar T>

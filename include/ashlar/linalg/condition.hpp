@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <functional>
 #include <limits>
 #include <type_traits>
 
@@ -14,17 +13,6 @@
 namespace ashlar {
 
 namespace detail {
-
-/// Solver of A X = B, or A^H X = B, for one column B.
-template <Scalar T>
-using SolveColumn = std::function<DistMatrix<T>(const DistMatrix<T>&)>;
-
-/// Lower bound of |A^-1|_1 (LAPACK ?lacn2: Hager, Higham); infinite if a solution overflows.
-template <Scalar T>
-ashlar::RealOf<T> estimate_inverse_norm(mpi::CommunicatorView comm, Index n,
-                                        const SolveColumn<T>& solve,
-                                        const SolveColumn<T>& solve_adjoint);
-
 template <Scalar T>
 ashlar::RealOf<T> inverse_norm(const LuFactor<T>& factor, Norm kind);
 template <Scalar T>
@@ -34,7 +22,6 @@ ashlar::RealOf<T> inverse_norm(const LdltFactor<T>& factor, Norm kind);
 
 template <Scalar T>
 ashlar::RealOf<T> condition(MatrixView<const T> a, Norm kind, const LinalgOptions& options);
-
 }  // namespace detail
 
 /// Estimates the condition number |A| |A^-1| of a square matrix or view (ScaLAPACK p?gecon returns
