@@ -29,28 +29,20 @@ RankMap first_line(const RankMap& ranks, Along along) {
 template <Scalar T>
 DealtVector<T>::DealtVector(mpi::CommunicatorView comm, const Layout& layout,
                             const Section& section, Along along)
-    : axis_(along == Along::Rows ? layout.rows() : layout.cols()),
-      range_(along == Along::Rows ? section.rows : section.cols),
+    : range_(along == Along::Rows ? section.rows : section.cols),
       along_(along),
-      ranks_(layout.ranks()),
-      padding_(range_.first % axis_.block) {
-  const Axis home{padding_ + range_.size(), axis_.block, axis_.nprocs, axis_.owner(range_.first)};
+      ranks_(layout.ranks()) {
+  const Axis& axis = along == Along::Rows ? layout.rows() : layout.cols();
+  padding_ = range_.first % axis.block;
+  const Axis home{padding_ + range_.size(), axis.block, axis.nprocs, axis.owner(range_.first)};
   home_ = DistMatrix<T>(comm, Layout(home, Axis{1, 1, 1, 0}, first_line(ranks_, along)));
   const mpi::Context& context = mpi::Context::of(comm);
   const auto coord = ranks_.coord_of(context.rank());
   if (!coord) return;
   is_in_grid_ = true;
-  process_ = along == Along::Rows ? coord->row : coord->col;
   is_first_ = (along == Along::Rows ? coord->col : coord->row) == 0;
-  before_ = axis_.local_count_below(process_, range_.first);
-  const Index last = axis_.local_count_below(process_, range_.last);
-  values_.resize(static_cast<std::size_t>(last - before_));
-}
-
-template <Scalar T>
-void DealtVector<T>::pick(std::span<const T> whole) {
-  for (Index l = 0; l < size(); ++l)
-    values_[static_cast<std::size_t>(l)] = whole[static_cast<std::size_t>(position(l))];
+  const int process = along == Along::Rows ? coord->row : coord->col;
+  values_.resize(static_cast<std::size_t>(axis.local_range(process, range_).size()));
 }
 
 template <Scalar T>
@@ -73,39 +65,30 @@ void DealtVector<T>::take(const MatrixView<const T>& column) {
 }
 
 template <Scalar T>
-void DealtVector<T>::sum() {
-  using R = ashlar::RealOf<T>;
+template <class N>
+void DealtVector<T>::combine(MPI_Datatype type, MPI_Op op) {
   const MPI_Comm comm = line();
   if (!is_in_grid_) return;
-  auto* numbers = reinterpret_cast<R*>(values_.data());
-  in_pieces(size() * reals_in<T>, [&](Index first, int n) {
-    R* piece = numbers + first;
+  auto* numbers = reinterpret_cast<N*>(values_.data());
+  in_pieces(size() * Index{sizeof(T) / sizeof(N)}, [&](Index first, int n) {
+    N* piece = numbers + first;
     mpi::wait_in("MPI_Reduce", comm, [&] {
-      return MPI_Reduce(is_first_ ? MPI_IN_PLACE : piece, is_first_ ? piece : nullptr, n,
-                        mpi::native_type<R>(), MPI_SUM, 0, comm);
+      return MPI_Reduce(is_first_ ? MPI_IN_PLACE : piece, is_first_ ? piece : nullptr, n, type, op,
+                        0, comm);
     });
   });
-  send_home();
+  if (is_first_) std::copy_n(values_.data(), size(), home_data());
+}
+
+template <Scalar T>
+void DealtVector<T>::sum() {
+  using R = ashlar::RealOf<T>;
+  combine<R>(mpi::native_type<R>(), MPI_SUM);
 }
 
 template <Scalar T>
 void DealtVector<T>::join() {
-  const MPI_Comm comm = line();
-  if (!is_in_grid_) return;
-  auto* bytes = reinterpret_cast<std::byte*>(values_.data());
-  in_pieces(size() * Index{sizeof(T)}, [&](Index first, int n) {
-    std::byte* piece = bytes + first;
-    mpi::wait_in("MPI_Reduce", comm, [&] {
-      return MPI_Reduce(is_first_ ? MPI_IN_PLACE : piece, is_first_ ? piece : nullptr, n, MPI_BYTE,
-                        MPI_BOR, 0, comm);
-    });
-  });
-  send_home();
-}
-
-template <Scalar T>
-void DealtVector<T>::send_home() {
-  if (is_first_) std::copy_n(values_.data(), size(), home_data());
+  combine<std::byte>(MPI_BYTE, MPI_BOR);
 }
 
 template <Scalar T>

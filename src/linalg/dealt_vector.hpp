@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include <ashlar/matrix/dist_matrix.hpp>
@@ -29,10 +28,6 @@ class DealtVector {
   std::vector<T>& values() { return values_; }
   Index size() const { return std::ssize(values_); }
   T& operator[](Index l) { return values_[static_cast<std::size_t>(l)]; }
-  /// Index of element `l` in the vector. [local]
-  Index position(Index l) const { return axis_.to_global(process_, before_ + l) - range_.first; }
-  /// Copies local elements from the whole vector. [local]
-  void pick(std::span<const T> whole);
 
   /// Copies elements from a column. @collective
   void take(const MatrixView<const T>& column);
@@ -49,16 +44,15 @@ class DealtVector {
   MatrixView<T> whole() { return home_.view({padding_, padding_ + range_.size()}, {0, 1}); }
   T* home_data() { return whole().local().data; }
   MPI_Comm line() const;
-  void send_home();
+  /// Combines a line's values, as numbers N, in its first rank's part of the column.
+  template <class N>
+  void combine(MPI_Datatype type, MPI_Op op);
 
-  Axis axis_;
   Range range_;
   Along along_;
   RankMap ranks_;
-  int process_ = 0;  // of the axis
   bool is_in_grid_ = false;
   bool is_first_ = false;  // of its line: has home_
-  Index before_ = 0;       // local elements before the section
   Index padding_ = 0;      // elements of the section's first block before it
   DistMatrix<T> home_;
   std::vector<T> values_;
