@@ -6,6 +6,7 @@
 
 #include <ashlar/base/error.hpp>
 #include <ashlar/linalg/layout_for.hpp>
+#include <ashlar/matrix/apply.hpp>
 
 #include "base/instantiate.hpp"
 #include "eigen/task.hpp"
@@ -132,7 +133,7 @@ SymmetricEigen<T> solved_by(const LayoutAdvice& advice, const EigenProblem<T>& p
   result.vectors = brought_home(solution, problem.a);
   if (exponents.vectors != 0) {
     const ashlar::RealOf<T> factor = std::ldexp(ashlar::RealOf<T>(1), exponents.vectors);
-    for_all(result.vectors, [&](T x) { return x * factor; });
+    ashlar::apply(result.vectors, [&](Index, Index, T x) { return x * factor; });
   }
   verify(problem, o, result);
   return result;

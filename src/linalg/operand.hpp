@@ -39,9 +39,7 @@ inline Layout section_layout(const Layout& layout, const Section& section) {
 
 template <Scalar T>
 MatrixView<const T> columns_of(const MatrixView<const T>& b, Range cols) {
-  Section section = b.section();
-  section.cols = {section.cols.first + cols.first, section.cols.first + cols.last};
-  return {b.matrix(), section};
+  return b.view({0, b.shape().rows}, cols);
 }
 
 /// Adds the algorithm to the user's report and `sentence` to the note, if requested.

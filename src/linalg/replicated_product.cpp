@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <ashlar/base/checked_int.hpp>
+#include <ashlar/matrix/apply.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/mpi/context.hpp>
 #include <ashlar/mpi/datatype.hpp>
@@ -17,15 +18,6 @@
 
 namespace ashlar::detail {
 namespace {
-
-// Indices in the section of an axis's local elements.
-std::vector<Index> places_of(const Axis& axis, int process, Range range) {
-  const Range local = axis.local_range(process, range);
-  std::vector<Index> places(static_cast<std::size_t>(local.size()));
-  for (Index l = 0; l < local.size(); ++l)
-    places[static_cast<std::size_t>(l)] = axis.to_global(process, local.first + l) - range.first;
-  return places;
-}
 
 template <Scalar T>
 ashlar::RealOf<T> magnitude(T x) {
@@ -63,8 +55,8 @@ ReplicatedProduct<T>::ReplicatedProduct(MatrixView<const T> a, Uplo stored)
     : comm_(a.comm()), order_(a.shape().rows), stored_(stored) {
   const auto& coord = a.matrix().coord();
   if (!coord) return;
-  rows_ = places_of(a.layout().rows(), coord->row, a.section().rows);
-  cols_ = places_of(a.layout().cols(), coord->col, a.section().cols);
+  rows_ = indices_of(a.layout().rows(), coord->row, a.section().rows);
+  cols_ = indices_of(a.layout().cols(), coord->col, a.section().cols);
   LocalView<const T> local = a.local();
   is_transposed_ = a.matrix().storage_order() == StorageOrder::C;
   if (is_transposed_) {

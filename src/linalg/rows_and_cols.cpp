@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <ashlar/base/error.hpp>
+#include <ashlar/matrix/apply.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
 #include "base/instantiate.hpp"
@@ -24,11 +25,9 @@ void check_length(const char* function, std::size_t given, Index wanted, const c
 // Factors of local rows.
 template <Scalar T>
 std::vector<T> of_local(const Axis& axis, int process, Range range, std::span<const T> v) {
-  const Range mine = axis.local_range(process, range);
-  std::vector<T> picked(static_cast<std::size_t>(mine.size()));
-  for (Index l = mine.first; l < mine.last; ++l)
-    picked[static_cast<std::size_t>(l - mine.first)] =
-        v[static_cast<std::size_t>(axis.to_global(process, l) - range.first)];
+  std::vector<T> picked;
+  for (const Index i : indices_of(axis, process, range))
+    picked.push_back(v[static_cast<std::size_t>(i)]);
   return picked;
 }
 

@@ -9,21 +9,20 @@
 #include <ashlar/matrix/generate.hpp>
 
 #include "base/instantiate.hpp"
+#include "matrix/element_places.hpp"
 #include "mpi/collectives.hpp"
 
 namespace ashlar::detail {
 namespace {
 
 template <Scalar T>
-using Wide = std::conditional_t<is_complex<T>, c128, double>;
-template <Scalar T>
-using WideVector = std::vector<Wide<T>>;
+using WideVector = std::vector<SumOf<T>>;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 template <Scalar T>
-Wide<T> widened(T x) {
-  return static_cast<Wide<T>>(x);
+SumOf<T> widened(T x) {
+  return static_cast<SumOf<T>>(x);
 }
 
 double norm_of(const auto& x) {
@@ -52,10 +51,10 @@ class Hermitian {
     WideVector<T> y(x.size() + 1);
     double squares = 0;
     for_each_run([&](Index i, Index j, const T* element, Index stride, Index count) {
-      const Wide<T> xj = x[at(j)];
-      Wide<T> sum = 0;
+      const SumOf<T> xj = x[at(j)];
+      SumOf<T> sum = 0;
       for (Index k = 0; k < count; ++k) {
-        const Wide<T> v = widened(element[k * stride]) * scale_;
+        const SumOf<T> v = widened(element[k * stride]) * scale_;
         y[at(i + k)] += v * xj;
         sum += conjugate(v) * x[at(i + k)];
         squares += 2 * std::norm(v);
@@ -75,37 +74,18 @@ class Hermitian {
   }
 
  private:
-  // Local part of the section, and its position.
-  struct Part {
-    LocalView<const T> local;
-    Index top = 0, left = 0;
-  };
-  Part part() const {
-    const auto& coord = a_.matrix().coord();
-    Part result{a_.local()};
-    if (!coord) return result;
-    result.top = a_.layout().rows().local_range(coord->row, a_.section().rows).first;
-    result.left = a_.layout().cols().local_range(coord->col, a_.section().cols).first;
-    return result;
-  }
-  Index row_of(Index il) const {
-    return a_.layout().rows().to_global(a_.matrix().coord()->row, il) - a_.section().rows.first;
-  }
-  Index col_of(Index jl) const {
-    return a_.layout().cols().to_global(a_.matrix().coord()->col, jl) - a_.section().cols.first;
-  }
-
   // Calls f(i, j, first element, stride, count) for local runs of rows in the triangle, without the
   // diagonal.
   template <class F>
   void for_each_run(F&& f) const {
-    const auto [local, top, left] = part();
-    const Index block = a_.layout().rows().block;
+    const LocalView<const T> local = a_.local();
+    const ElementPlaces<T> places(a_);
+    const Index block = a_.layout().rows().block, before = a_.section().rows.first;
     for (Index jl = 0; jl < local.cols; ++jl) {
-      const Index j = col_of(left + jl);
+      const Index j = places.col(jl);
       for (Index il = 0; il < local.rows;) {
-        const Index count = std::min(block - (top + il) % block, local.rows - il);
-        const Index i = row_of(top + il);
+        const Index i = places.row(il);
+        const Index count = std::min(block - (before + i) % block, local.rows - il);
         const Range rows{i, i + count};
         const Range wanted =
             intersection(rows, uplo_ == Uplo::Lower ? Range{j + 1, a_.shape().rows} : Range{0, j});
@@ -119,20 +99,16 @@ class Hermitian {
   // Calls f(j, element) for local diagonal elements.
   template <class F>
   void for_diagonal(F&& f) const {
-    const auto [local, top, left] = part();
-    Index il = 0;
-    for (Index jl = 0; jl < local.cols && local.rows > 0; ++jl) {
-      const Index j = col_of(left + jl);
-      while (il < local.rows && row_of(top + il) < j) ++il;
-      if (il < local.rows && row_of(top + il) == j) f(j, local(il, jl));
-    }
+    const auto [rows, cols] = a_.section();
+    for (Index j = 0; j < rows.size(); ++j)
+      if (const T* element = a_.matrix().find(rows.first + j, cols.first + j)) f(j, *element);
   }
 
   double max_in_triangle() const {
     double largest = 0;
     for_each_run([&](Index, Index, const T* element, Index stride, Index count) {
       for (Index k = 0; k < count; ++k) {
-        const Wide<T> v = widened(element[k * stride]);
+        const SumOf<T> v = widened(element[k * stride]);
         largest = std::max({largest, std::abs(std::real(v)), std::abs(std::imag(v))});
       }
     });
@@ -160,7 +136,7 @@ Combined<T> combined(const DistMatrix<T>& z, const WideVector<T>& y, const WideV
   WideVector<T> both(at(2 * n));
   z.for_each_run([&](Index il, Index jl, Index i, Index j, Index count) {
     const T* column = z.local().at(il, jl);
-    const Wide<T> a = y[at(j)], b = ly[at(j)];
+    const SumOf<T> a = y[at(j)], b = ly[at(j)];
     for (Index k = 0; k < count; ++k) {
       both[at(i + k)] += widened(column[k]) * a;
       both[at(n + i + k)] += widened(column[k]) * b;
@@ -175,7 +151,7 @@ WideVector<T> adjoint_times(const DistMatrix<T>& z, const WideVector<T>& x) {
   WideVector<T> t(at(z.cols()));
   z.for_each_run([&](Index il, Index jl, Index i, Index j, Index count) {
     const T* column = z.local().at(il, jl);
-    Wide<T> sum = 0;
+    SumOf<T> sum = 0;
     for (Index k = 0; k < count; ++k) sum += conjugate(widened(column[k])) * x[at(i + k)];
     t[at(j)] += sum;
   });
@@ -248,7 +224,7 @@ EigenMeasure measured(const EigenProblem<T>& problem, const SymmetricEigenOption
     const bool is_quotient = options.form == EigenForm::AxLambdaBx;
     scale = is_quotient ? a.scale() / b->scale() : a.scale() * b->scale();
   }
-  const Uniform<Wide<T>> random(20260101, -1, 1);
+  const Uniform<SumOf<T>> random(20260101, -1, 1);
   WideVector<T> y(solution.values.size()), ly(y);
   for (std::size_t k = 0; k < y.size(); ++k) {
     y[k] = random(static_cast<Index>(k), 0);

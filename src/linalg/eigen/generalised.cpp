@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <ashlar/base/error.hpp>
+#include <ashlar/matrix/apply.hpp>
 #include <ashlar/matrix/compare.hpp>
 
 #include "base/instantiate.hpp"
@@ -62,7 +63,7 @@ void reduce_by_scalapack(int type, DistMatrix<T>& a, const DistMatrix<T>& l) {
                        &g.row, &g.col, g.descriptor.data(), &scale, &info, 1);
   (void)agreed_outcome(a.comm(), info, "p?sygst");
   // One in all releases, but documented as a factor.
-  if (scale != 1) for_all(a, [&](T x) { return x * scale; });
+  if (scale != 1) ashlar::apply(a, [&](Index, Index, T x) { return x * scale; });
 }
 
 // Forms 1 and 2 need L^-H y, form 3 needs L y.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include <ashlar/matrix/apply.hpp>
 #include <ashlar/matrix/compare.hpp>
 #include <ashlar/move/mirror.hpp>
 
@@ -53,7 +54,7 @@ Prepared<T> prepared(MatrixView<const T> a, Uplo uplo, const Layout& layout, con
   if (result.exponent != 0) {
     // 2^exponent itself may overflow.
     const R half = std::ldexp(R(1), -result.exponent / 2);
-    for_all(result.matrix, [&](T x) { return x * half * half; });
+    ashlar::apply(result.matrix, [&](Index, Index, T x) { return x * half * half; });
   }
   return result;
 }

@@ -27,14 +27,6 @@ struct Prepared {
 template <Scalar T>
 Prepared<T> prepared(MatrixView<const T> a, Uplo uplo, const Layout& layout, const char* name);
 
-/// Replaces local elements x by f(x). [local]
-template <Scalar T, class F>
-void for_all(DistMatrix<T>& a, F&& f) {
-  const LocalView<T> local = a.local();
-  for (Index jl = 0; jl < local.cols; ++jl)
-    for (Index il = 0; il < local.rows; ++il) local(il, jl) = f(local(il, jl));
-}
-
 /// Reduces the generalised problem to a standard one in the lower triangle of `a`; `b` becomes its
 /// Cholesky factor L. Both have the algorithm's layout.
 /// @throws NotPositiveDefinite  with the pivot of B

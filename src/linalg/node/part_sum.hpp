@@ -37,7 +37,7 @@ struct PartSum {
 };
 
 /// @pre column-major
-template <Scalar T>
+template <class T>
 local::Tile<T> tile_of(const MatrixView<T>& view) {
   const LocalView<T> part = view.local();
   return {part.data, part.rows, part.cols, part.col_stride};

@@ -57,8 +57,7 @@ bool is_dealt_alike(const SlabSource<T>& a, const SlabSource<T>& b, int parts) {
 
 template <Scalar T>
 local::Factor<T> own_part(const SlabSource<T>& s) {
-  const LocalView<const T> part = s.stored.local();
-  return {{part.data, part.rows, part.cols, part.col_stride}, s.op};
+  return {tile_of(s.stored), s.op};
 }
 
 template <Scalar T>
@@ -97,11 +96,9 @@ void add_moved(const Product<T>& p, int parts, Room& room, local::Tile<T> mine) 
     copy_all(std::span<const CopyTask<T>>(tasks));
     p.a.finish(a_part, a);
     p.b.finish(b_part, b);
-    const auto x = a.local(), y = b.local();
     guarded(room, [&] {
-      local::gemm<T>(T(1), {{x.data, x.rows, x.cols, x.col_stride}, Op::None},
-                     {{y.data, y.rows, y.cols, y.col_stride}, Op::None}, first == 0 ? T(0) : T(1),
-                     mine);
+      local::gemm(T(1), local::plain(tile_of(a)), local::plain(tile_of(b)),
+                  first == 0 ? T(0) : T(1), mine);
     });
   }
 }
@@ -153,10 +150,6 @@ std::string multiply_split(const Product<T>& p, int parts) {
   return concat("A and B ", in_place ? "read where they lie" : "moved in slabs", ", ", parts,
                 " sums over parts of k added up.\n");
 }
-
-#define ASHLAR_INSTANTIATE(T) template std::string multiply_split(const Product<T>&, int);
-ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
-#undef ASHLAR_INSTANTIATE
 
 template <Scalar T>
 void sum_slabs(Room& room, SlabFactor<T>& a, SlabFactor<T>& b, Index depth, bool is_shared,

@@ -71,12 +71,8 @@ class Strips {
   static void bring_part(const Section& part, const DistMatrix<T>& from, const Home& home,
                          const Scaling<T>& scaling) {
     const bool is_lower = home.uplo == Uplo::Lower;
-    const auto range = [](Range outer, Range r) {
-      return Range{outer.first + r.first, outer.first + r.last};
-    };
-    const Section whole = home.c.section();
     const Section to = is_lower ? part : part.transposed();
-    copy_into(from, home.c.matrix().view(range(whole.rows, to.rows), range(whole.cols, to.cols)),
+    copy_into(from, home.c.view(to.rows, to.cols),
               {.op = is_lower ? Op::None : home.mirror, .uplo = home.uplo}, scaling);
   }
 

@@ -8,30 +8,22 @@
 #include "base/instantiate.hpp"
 
 namespace ashlar::node {
-namespace {
-
-Section inside(const Section& outer, const Range& rows, const Range& cols) {
-  return {{outer.rows.first + rows.first, outer.rows.first + rows.last},
-          {outer.cols.first + cols.first, outer.cols.first + cols.last}};
-}
-
-}  // namespace
 
 template <Scalar T>
 void SlabSource<T>::bring(const Section& part, MatrixView<T> target,
                           std::vector<CopyTask<T>>& tasks) const {
-  const MatrixView<const T> as_is(stored.matrix(), inside(stored.section(), part.rows, part.cols));
-  const MatrixView<const T> turned(stored.matrix(), inside(stored.section(), part.cols, part.rows));
+  const auto as_is = [&] { return stored.view(part.rows, part.cols); };
+  const auto turned = [&] { return stored.view(part.cols, part.rows); };
   if (structure == Structure::General) {
-    tasks.emplace_back(is_transposing(op) ? turned : as_is, target, CopyOptions{.op = op});
+    tasks.emplace_back(is_transposing(op) ? turned() : as_is(), target, CopyOptions{.op = op});
     return;
   }
   // Copies the stored triangle, and its mirror image.
   const bool is_lower = uplo == Uplo::Lower;
   const Index diagonal = part.rows.first - part.cols.first;
   const Op mirror = structure == Structure::Hermitian ? Op::ConjTrans : Op::Trans;
-  tasks.emplace_back(as_is, target, CopyOptions{.uplo = uplo, .diagonal = diagonal});
-  tasks.emplace_back(turned, target,
+  tasks.emplace_back(as_is(), target, CopyOptions{.uplo = uplo, .diagonal = diagonal});
+  tasks.emplace_back(turned(), target,
                      CopyOptions{.op = mirror,
                                  .uplo = is_lower ? Uplo::Upper : Uplo::Lower,
                                  .diagonal = is_lower ? diagonal + 1 : diagonal - 1});

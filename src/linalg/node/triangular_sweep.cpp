@@ -14,6 +14,7 @@
 #include "linalg/local/blas.hpp"
 #include "linalg/operand.hpp"
 #include "linalg/products.hpp"
+#include "part_sum.hpp"
 #include "product_grid.hpp"
 #include "reading.hpp"
 #include "room.hpp"
@@ -198,12 +199,9 @@ class SweptSlabs {
   void bring(Range k) {
     const Range rows = s_.is_lower() ? Range{k.first, s_.order()} : Range{0, k.last};
     const Op op = s_.on_the_way();
-    const Section outer = s_.p.a.section();
-    const Range a_rows = is_transposing(op) ? k : rows, a_cols = is_transposing(op) ? rows : k;
-    const MatrixView<const T> from(
-        s_.p.a.matrix(), {{outer.rows.first + a_rows.first, outer.rows.first + a_rows.last},
-                          {outer.cols.first + a_cols.first, outer.cols.first + a_cols.last}});
-    copy_into(from, slab_->view(rows, {0, k.size()}),
+    const MatrixView<const T>& a = s_.p.a;
+    copy_into(is_transposing(op) ? a.view(k, rows) : a.view(rows, k),
+              slab_->view(rows, {0, k.size()}),
               {.op = op,
                .uplo = s_.is_lower() ? Uplo::Lower : Uplo::Upper,
                .diagonal = rows.first - k.first,
@@ -259,11 +257,10 @@ void sweep_triangle(const TriangularProblem<T>& p, int ranks) {
 
   const MatrixView<T> b = strips ? MatrixView<T>(*strips) : p.b;
   SweptSlabs<T> slabs(swept, used, room, sole_rank(b.layout(), b.section()));
-  const LocalView<T> mine = b.local();
-  Strip<T> strip(swept, {mine.data, mine.rows, mine.cols, mine.col_stride});
-  const bool has_work = mine.rows > 0 && mine.cols > 0;
+  const Tile<T> mine = tile_of(b);
+  Strip<T> strip(swept, mine);
   slabs.for_each([&](const Panel<T>& panel) {
-    if (has_work) guarded(room, [&] { strip.apply(panel); });
+    if (!mine.empty()) guarded(room, [&] { strip.apply(panel); });
   });
   if (strips) copy_into(*strips, p.b);
 }
