@@ -60,6 +60,17 @@ void check_square(const char* function, Shape shape) {
          ", but must be square");
 }
 
+void check_sides(const char* function, Shape a, Shape b, bool same_communicator) {
+  expect(b.rows == a.rows, function, ": A is ", a.rows, "x", a.cols, " and B is ", b.rows, "x",
+         b.cols, "; B must have ", counted(a.rows, "row"));
+  expect(same_communicator, function, ": A and B live on different communicators; put both on one");
+}
+
+void check_system(const char* function, Shape a, Shape b, bool same_communicator) {
+  check_square(function, a);
+  check_sides(function, a, b, same_communicator);
+}
+
 LayoutAdvice advised(Routine routine, Shape shape, mpi::CommunicatorView comm,
                      const LinalgOptions& options) {
   LayoutAdvice advice = layout_for(routine, shape, machine_of(comm), options.algorithm);

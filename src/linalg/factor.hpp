@@ -38,6 +38,12 @@ auto agreed(mpi::CommunicatorView comm, F&& f) {
 /// Throws ArgumentError unless A is square. [same]
 void check_square(const char* function, Shape shape);
 
+/// Validates A X = B: equal rows, one communicator. [same]
+/// @throws ArgumentError
+void check_sides(const char* function, Shape a, Shape b, bool same_communicator);
+/// Validates A X = B also for a square A. [same]
+void check_system(const char* function, Shape a, Shape b, bool same_communicator);
+
 /// Throws ArgumentError on all ranks, naming the first element of `a` (column-major) that is NaN or
 /// infinite; ScaLAPACK returns INFO = 0 and wrong numbers then.
 /// @param name  [same] name in messages: "A"

@@ -175,11 +175,7 @@ LeastSquares<T> least_squares(MatrixView<const T> a, MatrixView<const T> b,
                               std::optional<double> rcond, const LinalgOptions& options) {
   const mpi::CollectiveCall call(a.comm(), "least_squares", mpi::same("A", a), mpi::same("B", b),
                                  mpi::same("rcond", rcond), mpi::same("the options", options));
-  expect(a.comm() == b.comm(),
-         "least_squares: A and B live on different communicators; put both on one");
-  expect(b.shape().rows == a.shape().rows, "least_squares: A is ", a.shape().rows, "x",
-         a.shape().cols, " and B is ", b.shape().rows, "x", b.shape().cols, "; B must have ",
-         counted(a.shape().rows, "row"));
+  check_sides("least_squares", a.shape(), b.shape(), a.comm() == b.comm());
   expect(!rcond || *rcond >= 0, "least_squares: rcond is ", rcond.value_or(0),
          "; it must be 0 or more");
   check_finite(a, "least_squares", "A");

@@ -63,10 +63,7 @@ DistMatrix<T> LqFactor<T>::solve_view(MatrixView<const T> b, const LinalgOptions
   const Index m = shape().rows, n = shape().cols, nrhs = b.shape().cols;
   expect(m <= n, "LqFactor::solve: A is ", m, "x", n,
          ", but must have no more rows than columns; take qr_factor or least_squares");
-  expect(b.shape().rows == m, "LqFactor::solve: A is ", m, "x", n, " and B is ", b.shape().rows,
-         "x", nrhs, "; B must have ", detail::counted(m, "row"));
-  expect(b.comm() == adjoint_.factors().comm(),
-         "LqFactor::solve: A and B live on different communicators; put both on one");
+  detail::check_sides("LqFactor::solve", shape(), b.shape(), b.comm() == adjoint_.factors().comm());
   if (!outcome().ok())
     throw SingularMatrix(concat("the rows of A are dependent: pivot ", *outcome().first_bad_pivot,
                                 " of L (counted from 0) is exactly zero"),

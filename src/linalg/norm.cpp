@@ -13,7 +13,9 @@
 #include <ashlar/move/copy.hpp>
 #include <ashlar/mpi/context.hpp>
 
+#include "base/instantiate.hpp"
 #include "base/modulus.hpp"
+#include "factor.hpp"
 #include "local/lines.hpp"
 #include "mpi/collectives.hpp"
 #include "reduce.hpp"
@@ -123,16 +125,11 @@ ashlar::RealOf<T> scaled_residual(MatrixView<const T> a, MatrixView<const T> x,
                                         (eps * size * static_cast<double>(a.shape().rows)));
 }
 
-template float norm(MatrixView<const float>, Norm);
-template double norm(MatrixView<const double>, Norm);
-template float norm(MatrixView<const c64>, Norm);
-template double norm(MatrixView<const c128>, Norm);
-template float scaled_residual(MatrixView<const float>, MatrixView<const float>,
-                               MatrixView<const float>);
-template double scaled_residual(MatrixView<const double>, MatrixView<const double>,
-                                MatrixView<const double>);
-template float scaled_residual(MatrixView<const c64>, MatrixView<const c64>, MatrixView<const c64>);
-template double scaled_residual(MatrixView<const c128>, MatrixView<const c128>,
-                                MatrixView<const c128>);
+#define ASHLAR_INSTANTIATE(T)                                                          \
+  template ashlar::RealOf<T> norm(MatrixView<const T>, Norm);                          \
+  template ashlar::RealOf<T> scaled_residual(MatrixView<const T>, MatrixView<const T>, \
+                                             MatrixView<const T>);
+ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
+#undef ASHLAR_INSTANTIATE
 
 }  // namespace ashlar::detail

@@ -22,6 +22,19 @@ ashlar::RealOf<T> inverse_norm(const LdltFactor<T>& factor, Norm kind);
 
 template <Scalar T>
 ashlar::RealOf<T> condition(MatrixView<const T> a, Norm kind, const LinalgOptions& options);
+template <Scalar T>
+DistMatrix<T> inverse(MatrixView<const T> a, const LinalgOptions& options);
+template <Scalar T>
+DistMatrix<T> cholesky_inverse(MatrixView<const T> a, Uplo uplo, const LinalgOptions& options);
+template <Scalar T>
+DistMatrix<T> inverse(const LuFactor<T>& factor, const Layout& layout,
+                      const LinalgOptions& options);
+template <Scalar T>
+DistMatrix<T> inverse(const CholeskyFactor<T>& factor, const Layout& layout,
+                      const LinalgOptions& options);
+template <Scalar T>
+DistMatrix<T> inverse(const LdltFactor<T>& factor, const Layout& layout,
+                      const LinalgOptions& options);
 }  // namespace detail
 
 /// Estimates the condition number |A| |A^-1| of a square matrix or view (ScaLAPACK p?gecon returns
@@ -78,22 +91,6 @@ requires detail::OneScalarType<A>
 LogDeterminant<ValueOf<A>> determinant(const A& a, const LinalgOptions& options = {}) {
   return log_determinant(lu_factor(a, options));
 }
-
-namespace detail {
-template <Scalar T>
-DistMatrix<T> inverse(MatrixView<const T> a, const LinalgOptions& options);
-template <Scalar T>
-DistMatrix<T> cholesky_inverse(MatrixView<const T> a, Uplo uplo, const LinalgOptions& options);
-template <Scalar T>
-DistMatrix<T> inverse(const LuFactor<T>& factor, const Layout& layout,
-                      const LinalgOptions& options);
-template <Scalar T>
-DistMatrix<T> inverse(const CholeskyFactor<T>& factor, const Layout& layout,
-                      const LinalgOptions& options);
-template <Scalar T>
-DistMatrix<T> inverse(const LdltFactor<T>& factor, const Layout& layout,
-                      const LinalgOptions& options);
-}  // namespace detail
 
 /// Inverse of a square matrix or view by LU with partial pivoting (ScaLAPACK p?getri), in A's
 /// layout. solve is four times faster and more accurate for A X = B.

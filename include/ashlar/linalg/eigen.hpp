@@ -66,12 +66,32 @@ struct SymmetricEigen {
 /// True if the library was built with ELPA.
 bool has_elpa() noexcept;
 
+/// Eigenvalues and right eigenvectors of a nonsymmetric matrix. The results are complex, also for a
+/// real matrix.
+template <Scalar T>
+struct GeneralEigen {
+  using Complex = std::complex<RealOf<T>>;
+
+  /// Eigenvalues [same], in LAPACK's order. Conjugate pairs of a real matrix are adjacent, the
+  /// positive imaginary part first
+  std::vector<Complex> values;
+  /// A v = lambda v; columns of 2-norm one, distributed as A; n x 0 without vectors
+  DistMatrix<Complex> vectors;
+};
+
 namespace detail {
 template <Scalar T>
 SymmetricEigen<T> symmetric_eigen(MatrixView<const T> a, const SymmetricEigenOptions& options);
 template <Scalar T>
 SymmetricEigen<T> symmetric_eigen(MatrixView<const T> a, MatrixView<const T> b,
                                   const SymmetricEigenOptions& options);
+template <Scalar T>
+GeneralEigen<T> general_eigen(MatrixView<const T> a, bool vectors, const LinalgOptions& options);
+/// Product Z diag(values) Z^H, exactly Hermitian, in the layout of Z.
+/// @throws ArgumentError with a value that is NaN or infinite
+template <Scalar T>
+DistMatrix<T> with_values(const SymmetricEigen<T>& eigen,
+                          const std::vector<ashlar::RealOf<T>>& values);
 }  // namespace detail
 
 /// Eigenvalues and eigenvectors of a symmetric or Hermitian matrix or view (LAPACK ?syevd/?heevd,
@@ -107,24 +127,6 @@ SymmetricEigen<ValueOf<A>> symmetric_eigen(const A& a, const B& b,
   return detail::symmetric_eigen<ValueOf<A>>(detail::const_view(a), detail::const_view(b), options);
 }
 
-/// Eigenvalues and right eigenvectors of a nonsymmetric matrix. The results are complex, also for a
-/// real matrix.
-template <Scalar T>
-struct GeneralEigen {
-  using Complex = std::complex<RealOf<T>>;
-
-  /// Eigenvalues [same], in LAPACK's order. Conjugate pairs of a real matrix are adjacent, the
-  /// positive imaginary part first
-  std::vector<Complex> values;
-  /// A v = lambda v; columns of 2-norm one, distributed as A; n x 0 without vectors
-  DistMatrix<Complex> vectors;
-};
-
-namespace detail {
-template <Scalar T>
-GeneralEigen<T> general_eigen(MatrixView<const T> a, bool vectors, const LinalgOptions& options);
-}
-
 /// Eigenvalues and right eigenvectors of a square matrix or view by LAPACK ?geev on rank 0, because
 /// ScaLAPACK's p?hseqr has known faults.
 /// @throws ArgumentError  unless A is square with finite values
@@ -148,14 +150,6 @@ std::vector<std::complex<RealOf<ValueOf<A>>>> eigenvalues(const A& a,
                                                           const LinalgOptions& options = {}) {
   return detail::general_eigen<ValueOf<A>>(detail::const_view(a), false, options).values;
 }
-
-namespace detail {
-/// Product Z diag(values) Z^H, exactly Hermitian, in the layout of Z.
-/// @throws ArgumentError with a value that is NaN or infinite
-template <Scalar T>
-DistMatrix<T> with_values(const SymmetricEigen<T>& eigen,
-                          const std::vector<ashlar::RealOf<T>>& values);
-}  // namespace detail
 
 /// Matrix function f(A) = Z diag(f(lambda)) Z^H of a symmetric or Hermitian matrix or view, exactly
 /// Hermitian, in A's layout. `options.algorithm` is that of the eigenproblem.

@@ -28,6 +28,24 @@ template <Scalar T>
 T dot(const MatrixView<const T>& a, const MatrixView<const T>& b);
 template <Scalar T>
 void hadamard(const MatrixView<const T>& a, const MatrixView<T>& b);
+template <Scalar T>
+T trace(const MatrixView<const T>& a);
+template <Scalar T>
+std::vector<T> diagonal(const MatrixView<const T>& a, Index offset);
+template <Scalar T>
+void set_diagonal(const MatrixView<T>& a, std::span<const T> values, Index offset);
+template <Scalar T>
+void fill_diagonal(const MatrixView<T>& a, T value, Index offset);
+template <Scalar T>
+void add_to_diagonal(const MatrixView<T>& a, T alpha);
+
+/// Length of diagonal `offset` of a matrix of `shape`; 0 outside the matrix.
+constexpr Index diagonal_length(Shape shape, Index offset = 0) {
+  const Index rows = offset < 0 ? shape.rows + offset : shape.rows;
+  const Index cols = offset > 0 ? shape.cols - offset : shape.cols;
+  const Index length = rows < cols ? rows : cols;
+  return length > 0 ? length : 0;
+}
 }  // namespace detail
 
 /// Scales A := alpha A (BLAS ?scal, ScaLAPACK p?lascl). With alpha 0, A becomes zero, even elements
@@ -73,34 +91,8 @@ void hadamard(const A& a, B&& b) {
   detail::hadamard<ValueOf<A>>(detail::const_view(a), b);
 }
 
-}  // namespace ashlar
-
 // Diagonals of matrices and views in any layout. Diagonal `offset` has the elements with j - i =
 // offset: 0 is the main diagonal, 1 the first superdiagonal.
-
-namespace ashlar {
-
-namespace detail {
-template <Scalar T>
-T trace(const MatrixView<const T>& a);
-template <Scalar T>
-std::vector<T> diagonal(const MatrixView<const T>& a, Index offset);
-template <Scalar T>
-void set_diagonal(const MatrixView<T>& a, std::span<const T> values, Index offset);
-template <Scalar T>
-void fill_diagonal(const MatrixView<T>& a, T value, Index offset);
-template <Scalar T>
-void add_to_diagonal(const MatrixView<T>& a, T alpha);
-
-/// Length of diagonal `offset` of a matrix of `shape`; 0 outside the matrix.
-constexpr Index diagonal_length(Shape shape, Index offset = 0) {
-  const Index rows = offset < 0 ? shape.rows + offset : shape.rows;
-  const Index cols = offset > 0 ? shape.cols - offset : shape.cols;
-  const Index length = rows < cols ? rows : cols;
-  return length > 0 ? length : 0;
-}
-
-}  // namespace detail
 
 /// Trace (ScaLAPACK p?latra) [same], accumulated at least in double.
 /// @throws ArgumentError unless A is square

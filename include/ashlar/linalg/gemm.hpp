@@ -18,12 +18,35 @@ struct GemmOptions {
   LinalgOptions how = {};  ///< Node, Nodes, OneRank or ScaLapack
 };
 
+/// Options of gemv. [same]
+template <Scalar T>
+struct GemvOptions {
+  Op op = Op::None;  ///< of A
+  T alpha = T{1};
+  T beta = T{0};  ///< 0: y is not read
+  LinalgOptions how = {};
+};
+
+/// Options of ger. [same]
+template <Scalar T>
+struct GerOptions {
+  Op op = Op::ConjTrans;  ///< of y: ConjTrans or Trans
+  T alpha = T{1};
+  LinalgOptions how = {};
+};
+
 namespace detail {
 template <Scalar T>
 void gemm(MatrixView<const T> a, MatrixView<const T> b, MatrixView<T> c,
           const GemmOptions<T>& options);
 template <Scalar T>
 DistMatrix<T> gemm(MatrixView<const T> a, MatrixView<const T> b, const GemmOptions<T>& options);
+template <Scalar T>
+void gemv(const MatrixView<const T>& a, const MatrixView<const T>& x, const MatrixView<T>& y,
+          const GemvOptions<T>& options);
+template <Scalar T>
+void ger(const MatrixView<const T>& x, const MatrixView<const T>& y, const MatrixView<T>& a,
+         const GerOptions<T>& options);
 }  // namespace detail
 
 /// Multiplies C := alpha op(A) op(B) + beta C (ScaLAPACK p?gemm). With beta 0, C is not read, so
@@ -61,38 +84,8 @@ DistMatrix<ValueOf<A>> gemm(const A& a, const B& b, const GemmOptions<ValueOf<A>
   return detail::gemm<ValueOf<A>>(detail::const_view(a), detail::const_view(b), options);
 }
 
-}  // namespace ashlar
-
 // Products of a matrix and a vector, and of two vectors, without a move of the matrix. Vectors are
 // n x 1 matrices or views in any layout, for example a column of a matrix.
-
-namespace ashlar {
-
-/// Options of gemv. [same]
-template <Scalar T>
-struct GemvOptions {
-  Op op = Op::None;  ///< of A
-  T alpha = T{1};
-  T beta = T{0};  ///< 0: y is not read
-  LinalgOptions how = {};
-};
-
-/// Options of ger. [same]
-template <Scalar T>
-struct GerOptions {
-  Op op = Op::ConjTrans;  ///< of y: ConjTrans or Trans
-  T alpha = T{1};
-  LinalgOptions how = {};
-};
-
-namespace detail {
-template <Scalar T>
-void gemv(const MatrixView<const T>& a, const MatrixView<const T>& x, const MatrixView<T>& y,
-          const GemvOptions<T>& options);
-template <Scalar T>
-void ger(const MatrixView<const T>& x, const MatrixView<const T>& y, const MatrixView<T>& a,
-         const GerOptions<T>& options);
-}  // namespace detail
 
 /// Multiplies y := alpha op(A) x + beta y (BLAS ?gemv, ScaLAPACK p?gemv) without a move of A: x is
 /// broadcast along grid columns (transposed: rows), every rank multiplies its block, and a

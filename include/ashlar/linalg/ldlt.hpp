@@ -8,6 +8,9 @@
 
 namespace ashlar {
 
+template <Scalar T>
+class LdltFactor;
+
 namespace detail {
 /// Numbers of positive, negative and zero eigenvalues.
 struct Inertia {
@@ -16,16 +19,10 @@ struct Inertia {
   Index zero = 0;
   friend bool operator==(const Inertia&, const Inertia&) = default;
 };
-}  // namespace detail
-
-template <Scalar T>
-class LdltFactor;
-
-namespace detail {
 template <Scalar T>
 LdltFactor<T> ldlt_factor(MatrixView<const T> a, Uplo uplo, Op symmetry,
                           const LinalgOptions& options);
-}
+}  // namespace detail
 
 /// Factor P A P^T = L D L^H of a symmetric or Hermitian indefinite matrix, with diagonal blocks of
 /// order 1 and 2 in D (LAPACK ?sytrf, ?hetrf: Bunch and Kaufman).

@@ -124,16 +124,3 @@ struct LogDeterminant {
 };
 
 }  // namespace ashlar
-
-namespace ashlar::detail {
-
-/// Validates A X = B: square A, equal rows, one communicator. [same]
-/// @throws ArgumentError
-inline void check_system(const char* function, Shape a, Shape b, bool same_communicator) {
-  expect(a.rows == a.cols, function, ": A is ", a.rows, "x", a.cols, ", but must be square");
-  expect(b.rows == a.rows, function, ": A is ", a.rows, "x", a.cols, " and B is ", b.rows, "x",
-         b.cols, "; B must have ", counted(a.rows, "row"));
-  expect(same_communicator, function, ": A and B live on different communicators; put both on one");
-}
-
-}  // namespace ashlar::detail

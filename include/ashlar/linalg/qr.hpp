@@ -10,11 +10,15 @@ namespace ashlar {
 
 template <Scalar T>
 class QrFactor;
+template <Scalar T>
+class LqFactor;
 
 namespace detail {
 /// @param mine  the matrix of `a`, which is consumed, or null
 template <Scalar T>
 QrFactor<T> qr_factor(MatrixView<const T> a, DistMatrix<T>* mine, const LinalgOptions& options);
+template <Scalar T>
+LqFactor<T> lq_factor(MatrixView<const T> a, const LinalgOptions& options);
 }  // namespace detail
 
 /// Factor A = Q R of an m x n matrix with Householder reflections (ScaLAPACK p?geqrf).
@@ -97,14 +101,6 @@ QrFactor<ValueOf<A>> qr_factor(const A& a, const LinalgOptions& options = {}) {
 template <Scalar T>
 QrFactor<T> qr_factor(DistMatrix<T>&& a, const LinalgOptions& options = {}) {
   return detail::qr_factor<T>(a, &a, options);
-}
-
-template <Scalar T>
-class LqFactor;
-
-namespace detail {
-template <Scalar T>
-LqFactor<T> lq_factor(MatrixView<const T> a, const LinalgOptions& options);
 }
 
 /// Factor A = L Q of an m x n matrix with lower triangular L and orthonormal rows of Q (ScaLAPACK

@@ -22,6 +22,22 @@ template <Scalar T>
 void add_to_rows(const MatrixView<T>& a, std::span<const T> v, T alpha);
 template <Scalar T>
 void add_to_cols(const MatrixView<T>& a, std::span<const T> v, T alpha);
+template <Scalar T>
+std::vector<T> row_sums(const MatrixView<const T>& a, double divisor);
+template <Scalar T>
+std::vector<T> col_sums(const MatrixView<const T>& a, double divisor);
+template <Scalar T>
+std::vector<T> center_cols(const MatrixView<T>& a);
+template <Scalar T>
+DistMatrix<T> permute_rows(const MatrixView<const T>& a, std::span<const Index> perm);
+template <Scalar T>
+DistMatrix<T> permute_cols(const MatrixView<const T>& a, std::span<const Index> perm);
+template <Scalar T>
+DistMatrix<T> take_rows(const MatrixView<const T>& a, std::span<const Index> indices,
+                        const Layout* layout);
+template <Scalar T>
+DistMatrix<T> take_cols(const MatrixView<const T>& a, std::span<const Index> indices,
+                        const Layout* layout);
 }  // namespace detail
 
 /// Scales rows, A := diag(v) A (LAPACK ?laqge, Elemental DiagonalScale).
@@ -61,21 +77,8 @@ void add_to_cols(A&& a, std::span<const std::type_identity_t<ValueOf<A>>> v,
   detail::add_to_cols<ValueOf<A>>(a, v, alpha);
 }
 
-}  // namespace ashlar
-
 // Sums and means of rows and columns, of values, not of moduli as in norms. Every rank has the
 // result, which scatter_all distributes as a column.
-
-namespace ashlar {
-
-namespace detail {
-template <Scalar T>
-std::vector<T> row_sums(const MatrixView<const T>& a, double divisor);
-template <Scalar T>
-std::vector<T> col_sums(const MatrixView<const T>& a, double divisor);
-template <Scalar T>
-std::vector<T> center_cols(const MatrixView<T>& a);
-}  // namespace detail
 
 /// Sum of each row [same], accumulated at least in double, in a fixed order.
 /// @collective
@@ -115,19 +118,6 @@ requires detail::OneScalarType<A> && detail::WrittenTo<A>
 std::vector<ValueOf<A>> center_cols(A&& a) {
   return detail::center_cols<ValueOf<A>>(a);
 }
-
-namespace detail {
-template <Scalar T>
-DistMatrix<T> permute_rows(const MatrixView<const T>& a, std::span<const Index> perm);
-template <Scalar T>
-DistMatrix<T> permute_cols(const MatrixView<const T>& a, std::span<const Index> perm);
-template <Scalar T>
-DistMatrix<T> take_rows(const MatrixView<const T>& a, std::span<const Index> indices,
-                        const Layout* layout);
-template <Scalar T>
-DistMatrix<T> take_cols(const MatrixView<const T>& a, std::span<const Index> indices,
-                        const Layout* layout);
-}  // namespace detail
 
 /// Permutes rows (ScaLAPACK p?lapiv, NumPy a[perm]): row k of the result is row perm[k] of `a`.
 /// Blocks and grid are those of `a`.

@@ -54,12 +54,24 @@ struct SolveOptions {
   LinalgOptions how = {};
 };
 
+/// Minimum-norm least-squares solution.
+template <Scalar T>
+struct LeastSquares {
+  DistMatrix<T> x;  ///< n rows, otherwise B's layout
+  Index rank = 0;   ///< of A, up to rcond
+  /// [same] |A x - b|^2 of each column of B; 0 up to rounding if A has full row rank
+  std::vector<double> residual_squares;
+};
+
 namespace detail {
 template <Scalar T>
 DistMatrix<T> solve(MatrixView<const T> a, MatrixView<const T> b, const SolveOptions& options);
 template <Scalar T>
 DistMatrix<T> cholesky_solve(MatrixView<const T> a, MatrixView<const T> b,
                              const SolveOptions& options);
+template <Scalar T>
+LeastSquares<T> least_squares(MatrixView<const T> a, MatrixView<const T> b,
+                              std::optional<double> rcond, const LinalgOptions& options);
 }  // namespace detail
 
 /// Solves A X = B by LU with partial pivoting (ScaLAPACK p?gesv); X has B's layout. Options are
@@ -90,21 +102,6 @@ template <detail::PlacedLike A, detail::PlacedLike B>
 requires detail::OneScalarType<A, B>
 DistMatrix<ValueOf<A>> cholesky_solve(const A& a, const B& b, const SolveOptions& options = {}) {
   return detail::cholesky_solve<ValueOf<A>>(detail::const_view(a), detail::const_view(b), options);
-}
-
-/// Minimum-norm least-squares solution.
-template <Scalar T>
-struct LeastSquares {
-  DistMatrix<T> x;  ///< n rows, otherwise B's layout
-  Index rank = 0;   ///< of A, up to rcond
-  /// [same] |A x - b|^2 of each column of B; 0 up to rounding if A has full row rank
-  std::vector<double> residual_squares;
-};
-
-namespace detail {
-template <Scalar T>
-LeastSquares<T> least_squares(MatrixView<const T> a, MatrixView<const T> b,
-                              std::optional<double> rcond, const LinalgOptions& options);
 }
 
 /// Minimum-norm X with least |A X - B| for an A of any shape and rank (LAPACK ?gels, ?gelsy;

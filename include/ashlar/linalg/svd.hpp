@@ -29,7 +29,15 @@ struct [[nodiscard]] Svd {
 namespace detail {
 template <Scalar T>
 Svd<T> svd(MatrixView<const T> a, SvdVectors vectors, const LinalgOptions& options);
-}
+template <Scalar T>
+Index rank(MatrixView<const T> a, std::optional<double> rcond, const LinalgOptions& options);
+template <Scalar T>
+DistMatrix<T> orthonormal_basis(MatrixView<const T> a, std::optional<double> rcond,
+                                const LinalgOptions& options);
+template <Scalar T>
+DistMatrix<T> null_space(MatrixView<const T> a, std::optional<double> rcond,
+                         const LinalgOptions& options);
+}  // namespace detail
 
 /// Decomposes a matrix or view of any shape (ScaLAPACK p?gesvd, LAPACK ?gesdd). U and V^H have A's
 /// grid and blocks. Elements near the limits of the exponent are scaled as in LAPACK.
@@ -62,17 +70,6 @@ requires detail::OneScalarType<A>
 std::vector<RealOf<ValueOf<A>>> singular_values(const A& a, const LinalgOptions& options = {}) {
   return detail::svd<ValueOf<A>>(detail::const_view(a), SvdVectors::Values, options).values;
 }
-
-namespace detail {
-template <Scalar T>
-Index rank(MatrixView<const T> a, std::optional<double> rcond, const LinalgOptions& options);
-template <Scalar T>
-DistMatrix<T> orthonormal_basis(MatrixView<const T> a, std::optional<double> rcond,
-                                const LinalgOptions& options);
-template <Scalar T>
-DistMatrix<T> null_space(MatrixView<const T> a, std::optional<double> rcond,
-                         const LinalgOptions& options);
-}  // namespace detail
 
 /// Numerical rank: number of singular values above rcond times the largest.
 /// @param rcond  [same] nullopt: max(m, n) eps with eps = 2^-52 (single precision 2^-23), as in

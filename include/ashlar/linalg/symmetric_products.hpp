@@ -26,8 +26,18 @@ struct RankKOptions {
   LinalgOptions how = {};  ///< Node, OneRank or ScaLapack
 };
 
-namespace detail {
+/// Options of trmm and trsm. [same]
+template <Scalar T>
+struct TriangularOptions {
+  Side side = Side::Left;     ///< of A
+  Uplo uplo = Uplo::Lower;    ///< stored triangle of A
+  Op op = Op::None;           ///< of A
+  Diag diag = Diag::NonUnit;  ///< Unit: the diagonal of A is not read and counts as one
+  T alpha = T(1);
+  LinalgOptions how = {};  ///< Node, OneRank or ScaLapack
+};
 
+namespace detail {
 enum class Symmetry { Symmetric, Hermitian };
 
 template <Scalar T>
@@ -46,6 +56,11 @@ struct RankUpdate {
 template <Scalar T>
 void rank_update(const RankUpdate<T>& update, const RankKOptions<T>& options);
 
+enum class TriangularAction { Multiply, Solve };
+
+template <Scalar T>
+void triangular(TriangularAction action, MatrixView<const T> a, MatrixView<T> b,
+                const TriangularOptions<T>& options);
 }  // namespace detail
 
 /// Multiplies C := alpha A B + beta C, or alpha B A + beta C, for symmetric A (ScaLAPACK p?symm).
@@ -128,25 +143,6 @@ void her2k(const A& a, const B& b, C&& c,
       {detail::Symmetry::Hermitian, detail::const_view(a), &second, MatrixView<T>(c)},
       {options.uplo, options.op, options.alpha, T(options.beta), options.how});
 }
-
-/// Options of trmm and trsm. [same]
-template <Scalar T>
-struct TriangularOptions {
-  Side side = Side::Left;     ///< of A
-  Uplo uplo = Uplo::Lower;    ///< stored triangle of A
-  Op op = Op::None;           ///< of A
-  Diag diag = Diag::NonUnit;  ///< Unit: the diagonal of A is not read and counts as one
-  T alpha = T(1);
-  LinalgOptions how = {};  ///< Node, OneRank or ScaLapack
-};
-
-namespace detail {
-enum class TriangularAction { Multiply, Solve };
-
-template <Scalar T>
-void triangular(TriangularAction action, MatrixView<const T> a, MatrixView<T> b,
-                const TriangularOptions<T>& options);
-}  // namespace detail
 
 /// Multiplies B := alpha op(A) B, or alpha B op(A) from the right, for triangular A (ScaLAPACK
 /// p?trmm). On a node each rank computes some columns of B (from the right: rows) and reads slabs
