@@ -117,28 +117,19 @@ DistMatrix<T> CholeskyFactor<T>::solve_view(MatrixView<const T> b,
                                  mpi::same("the options", options));
   detail::check_system("CholeskyFactor::solve", factor_.shape(), b.shape(),
                        b.comm() == factor_.comm());
-  if (!outcome_.ok())
-    throw NotPositiveDefinite(
-        concat("A is not positive definite: its leading minor that ends with row ",
-               *outcome_.first_bad_pivot, " (counted from 0) is not positive"),
-        *outcome_.first_bad_pivot);
-  const mpi::CommunicatorView comm = b.comm();
-  if (algorithm_ != Algorithm::ScaLapack) {
-    node::Room& room = node::Room::of(comm);
-    const int crew = node::cholesky_crew(room, factor_.layout());
-    DistMatrix<T> x =
-        detail::working_copy(b, {algorithm_, node::right_hand_sides(b.shape(), crew), ""},
-                             "CholeskyFactor::solve: B", options);
-    detail::check_finite(x, "CholeskyFactor::solve", "B");
-    if (!x.shape().empty()) node::solve_cholesky(room, crew, uplo_, factor_, x);
-    return detail::brought_back(std::move(x), b);
-  }
-  const LegalLayout legal = detail::legal_operand_for(
-      Routine::Cholesky, factor_.layout(), detail::section_layout(b.layout(), b.section()));
-  DistMatrix<T> x = detail::copy_in_layout(b, legal, "CholeskyFactor::solve: B", options);
+  detail::expect_ok<NotPositiveDefinite>(
+      outcome_, "A is not positive definite: its leading minor that ends with row ",
+      " (counted from 0) is not positive");
+  node::Room& room = node::Room::of(b.comm());
+  const int crew = node::cholesky_crew(room, factor_.layout());
+  DistMatrix<T> x = detail::sides_for<T>({Routine::Cholesky, factor_.layout(), algorithm_, crew}, b,
+                                         "CholeskyFactor::solve: B", options);
   detail::check_finite(x, "CholeskyFactor::solve", "B");
-  if (!x.shape().empty())
-    (void)detail::agreed_outcome(comm, call_potrs(uplo_, factor_, x), "p?potrs");
+  if (!x.shape().empty()) {
+    if (algorithm_ == Algorithm::ScaLapack)
+      (void)detail::agreed_outcome(b.comm(), call_potrs(uplo_, factor_, x), "p?potrs");
+    else node::solve_cholesky(room, crew, uplo_, factor_, x);
+  }
   return detail::brought_back(std::move(x), b);
 }
 

@@ -6,6 +6,7 @@
 #include <ashlar/mpi/context.hpp>
 
 #include "base/instantiate.hpp"
+#include "factor.hpp"
 #include "log_product.hpp"
 #include "mpi/collectives.hpp"
 #include "same_options.hpp"
@@ -41,12 +42,9 @@ template <Scalar T>
 LogDeterminant<T> log_determinant(const CholeskyFactor<T>& factor) {
   const mpi::CollectiveCall call(factor.factor().comm(), "log_determinant",
                                  mpi::same("the factor", factor.factor()));
-  if (!factor.outcome().ok())
-    throw NotPositiveDefinite(
-        concat("A is not positive definite: its leading minor that ends with row ",
-               *factor.outcome().first_bad_pivot,
-               " (counted from 0) is not positive; its determinant takes lu_factor"),
-        *factor.outcome().first_bad_pivot);
+  detail::expect_ok<NotPositiveDefinite>(
+      factor.outcome(), "A is not positive definite: its leading minor that ends with row ",
+      " (counted from 0) is not positive; its determinant takes lu_factor");
   detail::LogProduct<T> product;
   if (factor.size() == 0) return product.result();
   for (const T pivot : diagonal(factor.factor())) product.multiply(std::real(pivot));

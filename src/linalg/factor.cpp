@@ -12,7 +12,7 @@
 #include "base/instantiate.hpp"
 #include "base/tuning.hpp"
 #include "mpi/collectives.hpp"
-#include "node/board.hpp"
+#include "node/substitution.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -105,9 +105,23 @@ void check_finite(MatrixView<const T> a, const char* function, const char* name)
   check_finite(redistribute(a, a.layout().with_shape(a.shape())), function, name);
 }
 
-#define ASHLAR_INSTANTIATE(T)                                                       \
-  template void check_finite(const DistMatrix<T>&, const char*, const char*);       \
-  template void check_lower_finite(const DistMatrix<T>&, const char*, const char*); \
+template <Scalar T>
+DistMatrix<T> sides_for(const FactorPlace& factor, MatrixView<const T> b, const char* what,
+                        const LinalgOptions& options) {
+  if (factor.algorithm != Algorithm::ScaLapack)
+    return working_copy(b, {factor.algorithm, node::right_hand_sides(b.shape(), factor.crew), ""},
+                        what, options);
+  const LegalLayout legal =
+      legal_operand_for(factor.routine, factor.layout, section_layout(b.layout(), b.section()));
+  if (!legal.keeps_places) note_move(options, what, b.layout(), legal.layout, legal.reason);
+  return redistribute(b, legal.layout);
+}
+
+#define ASHLAR_INSTANTIATE(T)                                                            \
+  template DistMatrix<T> sides_for(const FactorPlace&, MatrixView<const T>, const char*, \
+                                   const LinalgOptions&);                                \
+  template void check_finite(const DistMatrix<T>&, const char*, const char*);            \
+  template void check_lower_finite(const DistMatrix<T>&, const char*, const char*);      \
   template void check_finite(MatrixView<const T>, const char*, const char*);
 ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE

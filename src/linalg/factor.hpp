@@ -22,6 +22,14 @@ namespace ashlar::detail {
 /// @collective over `comm`
 Outcome agreed_outcome(mpi::CommunicatorView comm, int info, const char* routine);
 
+/// Throws E, with the first bad pivot between `before` and `after`, unless the outcome is ok.
+template <class E>
+void expect_ok(const Outcome& outcome, const char* before, const char* after) {
+  if (outcome.ok()) return;
+  const Index pivot = *outcome.first_bad_pivot;
+  throw E(concat(before, pivot, after), pivot);
+}
+
 /// Runs a routine whose ranks may separately lack memory: all ranks throw one's exception, and
 /// later calls work.
 /// @collective over `comm`
@@ -105,13 +113,17 @@ DistMatrix<T> working_matrix(DistMatrix<T>&& a, const LayoutAdvice& advice, cons
   return working_copy<T>(mine, advice, what, options);
 }
 
-/// A copy of `source` in `legal`; moves are noted for `what`.
+/// A factor's routine, layout, algorithm, and number of ranks with right-hand sides on a node.
+struct FactorPlace {
+  Routine routine;
+  const Layout& layout;
+  Algorithm algorithm;
+  int crew;
+};
+/// A copy of right-hand sides in the layout that the factor requires.
 template <Scalar T>
-DistMatrix<T> copy_in_layout(MatrixView<const T> source, const LegalLayout& legal, const char* what,
-                             const LinalgOptions& options) {
-  if (!legal.keeps_places) note_move(options, what, source.layout(), legal.layout, legal.reason);
-  return redistribute(source, legal.layout);
-}
+DistMatrix<T> sides_for(const FactorPlace& factor, MatrixView<const T> b, const char* what,
+                        const LinalgOptions& options);
 
 /// `x` in the layout of the right-hand side `b`, copied only if different.
 template <Scalar T>

@@ -135,10 +135,8 @@ DistMatrix<T> LdltFactor<T>::solve_view(MatrixView<const T> b, const LinalgOptio
                                  mpi::same("B", b), mpi::same("the options", options));
   detail::check_system("LdltFactor::solve", factors_.shape(), b.shape(),
                        b.comm() == factors_.comm());
-  if (!outcome_.ok())
-    throw SingularMatrix(concat("A is singular: pivot ", *outcome_.first_bad_pivot,
-                                " of D (counted from 0) is exactly zero"),
-                         *outcome_.first_bad_pivot);
+  detail::expect_ok<SingularMatrix>(outcome_, "A is singular: pivot ",
+                                    " of D (counted from 0) is exactly zero");
   return detail::on_one_rank("LdltFactor::solve", "?sytrs", b, options, [&](local::Tile<T> x) {
     return call_sytrs<T>(uplo_, symmetry_, detail::tile_of(factors_), pivots_, x);
   });

@@ -64,10 +64,8 @@ DistMatrix<T> LqFactor<T>::solve_view(MatrixView<const T> b, const LinalgOptions
   expect(m <= n, "LqFactor::solve: A is ", m, "x", n,
          ", but must have no more rows than columns; take qr_factor or least_squares");
   detail::check_sides("LqFactor::solve", shape(), b.shape(), b.comm() == adjoint_.factors().comm());
-  if (!outcome().ok())
-    throw SingularMatrix(concat("the rows of A are dependent: pivot ", *outcome().first_bad_pivot,
-                                " of L (counted from 0) is exactly zero"),
-                         *outcome().first_bad_pivot);
+  detail::expect_ok<SingularMatrix>(outcome(), "the rows of A are dependent: pivot ",
+                                    " of L (counted from 0) is exactly zero");
   detail::check_finite(b, "LqFactor::solve", "B");
   // Q^H times L^-1 B padded by zeros.
   const DistMatrix<T> r = redistribute(adjoint_.r(), detail::on_rank_zero({m, m}));

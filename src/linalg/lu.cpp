@@ -81,25 +81,17 @@ DistMatrix<T> LuFactor<T>::solve_view(MatrixView<const T> b, Op op,
                                  mpi::same("B", b), mpi::same("op", op),
                                  mpi::same("the options", options));
   detail::check_system("LuFactor::solve", factors_.shape(), b.shape(), b.comm() == factors_.comm());
-  if (!outcome_.ok())
-    throw SingularMatrix(concat("A is singular: pivot ", *outcome_.first_bad_pivot,
-                                " of U (counted from 0) is exactly zero"),
-                         *outcome_.first_bad_pivot);
-  const mpi::CommunicatorView comm = b.comm();
-  if (algorithm_ != Algorithm::ScaLapack) {
-    const Layout layout = node::right_hand_sides(b.shape(), factors_.layout().grid().cols);
-    DistMatrix<T> x =
-        detail::working_copy(b, {algorithm_, layout, ""}, "LuFactor::solve: B", options);
-    detail::check_finite(x, "LuFactor::solve", "B");
-    if (!x.shape().empty()) node::solve_lu(node::Room::of(comm), factors_, pivots_, op, x);
-    return detail::brought_back(std::move(x), b);
-  }
-  const LegalLayout legal = detail::legal_operand_for(
-      Routine::Lu, factors_.layout(), detail::section_layout(b.layout(), b.section()));
-  DistMatrix<T> x = detail::copy_in_layout(b, legal, "LuFactor::solve: B", options);
+  detail::expect_ok<SingularMatrix>(outcome_, "A is singular: pivot ",
+                                    " of U (counted from 0) is exactly zero");
+  DistMatrix<T> x = detail::sides_for<T>(
+      {Routine::Lu, factors_.layout(), algorithm_, factors_.layout().grid().cols}, b,
+      "LuFactor::solve: B", options);
   detail::check_finite(x, "LuFactor::solve", "B");
-  if (!x.shape().empty())
-    (void)detail::agreed_outcome(comm, call_getrs(op, factors_, pivots_, x), "p?getrs");
+  if (!x.shape().empty()) {
+    if (algorithm_ == Algorithm::ScaLapack)
+      (void)detail::agreed_outcome(b.comm(), call_getrs(op, factors_, pivots_, x), "p?getrs");
+    else node::solve_lu(node::Room::of(b.comm()), factors_, pivots_, op, x);
+  }
   return detail::brought_back(std::move(x), b);
 }
 

@@ -143,13 +143,9 @@ DistMatrix<T> QrFactor<T>::working_copy_of(MatrixView<const T> b, const char* wh
          " lies on another communicator than the factor; move it there");
   expect(b.shape().rows == factors_.rows(), what, " has ", detail::counted(b.shape().rows, "row"),
          ", but Q has ", factors_.rows());
-  if (algorithm_ != Algorithm::ScaLapack)
-    return detail::working_copy(
-        b, {algorithm_, node::right_hand_sides(b.shape(), factors_.layout().grid().cols), ""}, what,
-        options);
-  const LegalLayout legal = detail::legal_operand_for(
-      Routine::Qr, factors_.layout(), detail::section_layout(b.layout(), b.section()));
-  return detail::copy_in_layout(b, legal, what, options);
+  return detail::sides_for<T>(
+      {Routine::Qr, factors_.layout(), algorithm_, factors_.layout().grid().cols}, b, what,
+      options);
 }
 
 template <Scalar T>
@@ -180,10 +176,8 @@ DistMatrix<T> QrFactor<T>::solve_view(MatrixView<const T> b, const LinalgOptions
   const auto [m, n] = factors_.shape();
   expect(m >= n, "QrFactor::solve: A is ", m, "x", n,
          "; with fewer rows than columns take least_squares");
-  if (!outcome_.ok())
-    throw SingularMatrix(concat("A has no full column rank: element ", *outcome_.first_bad_pivot,
-                                " of R's diagonal (counted from 0) is exactly zero"),
-                         *outcome_.first_bad_pivot);
+  detail::expect_ok<SingularMatrix>(outcome_, "A has no full column rank: element ",
+                                    " of R's diagonal (counted from 0) is exactly zero");
   DistMatrix<T> y = working_copy_of(b, "QrFactor::solve: B", options);
   detail::check_finite(y, "QrFactor::solve", "B");
   apply_in_place(y, Op::ConjTrans);

@@ -250,10 +250,7 @@ EigenSolution<T> eigen_by_elpa(EigenTask<T>& task) {
   });
   broadcast(a.comm(), result.values);
   result.values.resize(static_cast<std::size_t>(wanted));
-  const Range part = indices_in(task.range, result.values);
-  result.values = cut(result.values, part);
-  result.first = part.first;
-  result.columns = task.vectors ? part : Range{};
+  result.select(task);
   return result;
 }
 

@@ -21,12 +21,10 @@ namespace {
 
 constexpr char lower = 'L';
 
-void check_pivot(Outcome outcome) {
-  if (outcome.ok()) return;
-  throw NotPositiveDefinite(
-      concat("symmetric_eigen: B is not positive definite: its leading minor that ends with row ",
-             *outcome.first_bad_pivot, " (counted from 0) is not positive"),
-      *outcome.first_bad_pivot);
+void check_pivot(const Outcome& outcome) {
+  expect_ok<NotPositiveDefinite>(
+      outcome, "symmetric_eigen: B is not positive definite: its leading minor that ends with row ",
+      " (counted from 0) is not positive");
 }
 
 template <Scalar T>

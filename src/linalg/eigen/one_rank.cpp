@@ -48,13 +48,8 @@ EigenSolution<T> eigen_by_one_rank(EigenTask<T>& task) {
   check_info(info, "?syevd");
   result.values.resize(static_cast<std::size_t>(n));
   broadcast(comm, result.values);
-  const Range part = indices_in(task.range, result.values);
-  result.values = cut(result.values, part);
-  result.first = part.first;
-  if (task.vectors) {
-    result.columns = part;
-    result.z = std::move(task.a);
-  }
+  result.select(task);
+  if (task.vectors) result.z = std::move(task.a);
   return result;
 }
 

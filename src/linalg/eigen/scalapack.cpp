@@ -127,12 +127,10 @@ EigenSolution<T> eigen_by_scalapack(EigenTask<T>& task) {
   Tridiagonal<T> t = reduced(task.a);
   if (task.vectors) result.z = as_type<T>(vectors_of(task.a, t));
   else values_of(task.a.comm(), t);
-  const Range part = indices_in(task.range, t.d);
-  result.values = cut(t.d, part);
-  result.first = part.first;
-  if (!task.vectors) return result;
-  result.columns = part;
-  if (!part.empty() && task.a.rows() > 1) transform_back(task.a, t.tau, result.z, part);
+  result.values = std::move(t.d);
+  result.select(task);
+  if (!result.columns.empty() && task.a.rows() > 1)
+    transform_back(task.a, t.tau, result.z, result.columns);
   return result;
 }
 

@@ -47,15 +47,6 @@ struct EigenTask {
   EigenRange range;
 };
 
-/// Values of the range on every rank; vectors in `columns` of z.
-template <Scalar T>
-struct EigenSolution {
-  std::vector<ashlar::RealOf<T>> values;
-  DistMatrix<T> z;
-  Range columns;
-  Index first = 0;  ///< index of values[0] in the spectrum
-};
-
 /// Indices of `range` in the ascending spectrum `values`.
 template <class R>
 Range indices_in(const EigenRange& range, const std::vector<R>& values) {
@@ -71,10 +62,22 @@ Range indices_in(const EigenRange& range, const std::vector<R>& values) {
   return {above(range.low), above(range.high)};
 }
 
-template <class R>
-std::vector<R> cut(const std::vector<R>& values, Range part) {
-  return {values.begin() + part.first, values.begin() + part.last};
-}
+/// Values of the range on every rank; vectors in `columns` of z.
+template <Scalar T>
+struct EigenSolution {
+  std::vector<ashlar::RealOf<T>> values;
+  DistMatrix<T> z;
+  Range columns;
+  Index first = 0;  ///< index of values[0] in the spectrum
+
+  /// Reduces the ascending spectrum, in `values`, and its vectors to the range of `task`.
+  void select(const EigenTask<T>& task) {
+    const Range part = indices_in(task.range, values);
+    values = std::vector(values.begin() + part.first, values.begin() + part.last);
+    columns = task.vectors ? part : Range{};
+    first = part.first;
+  }
+};
 
 /// LAPACK on rank 0: ?syevd, or ?syevr for a small part.
 template <Scalar T>

@@ -32,10 +32,10 @@ class Board {
   /// Number of ranks with columns, the crew.
   int ranks() const { return axis_.nprocs; }
 
-  int panels() const { return panels_.count(); }
-  Index begin(int k) const { return panels_.begin(k); }
-  Index end(int k) const { return panels_.end(k); }
-  Index width(int k) const { return panels_.width(k); }
+  int panels() const { return static_cast<int>((diagonal_ + axis_.block - 1) / axis_.block); }
+  Index begin(int k) const { return k * axis_.block; }
+  Index end(int k) const { return std::min(diagonal_, (k + 1) * axis_.block); }
+  Index width(int k) const { return end(k) - begin(k); }
   int owner(int k) const { return k % axis_.nprocs; }
   bool is_mine(int k) const { return owner(k) == me_; }
 
@@ -57,7 +57,7 @@ class Board {
 
  private:
   Index rows_;
-  Panels panels_;
+  Index diagonal_;
   Axis axis_;
   int me_;
   std::vector<Tile<T>> locals_;
@@ -66,7 +66,7 @@ class Board {
 template <class T>
 Board<T>::Board(const Room& room, DistMatrix<T>& a)
     : rows_(a.rows()),
-      panels_{std::min(a.rows(), a.cols()), a.layout().cols().block},
+      diagonal_(std::min(a.rows(), a.cols())),
       axis_(a.layout().cols()),
       me_(room.rank()) {
   for (int rank = 0; rank < ranks(); ++rank) {

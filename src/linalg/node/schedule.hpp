@@ -15,17 +15,6 @@ constexpr Range even_part(Range range, int index, int parts) {
   return {range.first + size * index / parts, range.first + size * (index + 1) / parts};
 }
 
-/// Panels of a factorisation: block columns that cross the diagonal.
-struct Panels {
-  Index diagonal = 0;
-  Index block = 1;
-
-  int count() const { return static_cast<int>((diagonal + block - 1) / block); }
-  Index begin(int k) const { return k * block; }
-  Index end(int k) const { return std::min(diagonal, (k + 1) * block); }
-  Index width(int k) const { return end(k) - begin(k); }
-};
-
 /// A caller's division of a factorisation's work.
 struct Schedule {
   int team = 0;   ///< ranks per panel, at most the crew; 0: by size and ranks
