@@ -101,12 +101,6 @@ CholeskyFactor<T> cholesky_factor(MatrixView<const T> a, DistMatrix<T>* mine, Up
   });
 }
 
-#define ASHLAR_INSTANTIATE(T)                                                           \
-  template CholeskyFactor<T> cholesky_factor(MatrixView<const T>, DistMatrix<T>*, Uplo, \
-                                             const LinalgOptions&);
-ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
-#undef ASHLAR_INSTANTIATE
-
 }  // namespace detail
 
 template <Scalar T>
@@ -133,7 +127,10 @@ DistMatrix<T> CholeskyFactor<T>::solve_view(MatrixView<const T> b,
   return detail::brought_back(std::move(x), b);
 }
 
-#define ASHLAR_INSTANTIATE(T) template class CholeskyFactor<T>;
+#define ASHLAR_INSTANTIATE(T)                                                                   \
+  template CholeskyFactor<T> detail::cholesky_factor(MatrixView<const T>, DistMatrix<T>*, Uplo, \
+                                                     const LinalgOptions&);                     \
+  template class CholeskyFactor<T>;
 ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <ashlar/linalg/condition.hpp>
 
-#include <ashlar/base/concat.hpp>
 #include <ashlar/linalg/elementwise.hpp>
 #include <ashlar/mpi/context.hpp>
 

@@ -122,11 +122,6 @@ LdltFactor<T> ldlt_factor(MatrixView<const T> a, Uplo uplo, Op symmetry,
   return result;
 }
 
-#define ASHLAR_INSTANTIATE(T) \
-  template LdltFactor<T> ldlt_factor(MatrixView<const T>, Uplo, Op, const LinalgOptions&);
-ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
-#undef ASHLAR_INSTANTIATE
-
 }  // namespace detail
 
 template <Scalar T>
@@ -142,7 +137,9 @@ DistMatrix<T> LdltFactor<T>::solve_view(MatrixView<const T> b, const LinalgOptio
   });
 }
 
-#define ASHLAR_INSTANTIATE(T) template class LdltFactor<T>;
+#define ASHLAR_INSTANTIATE(T)                                                                      \
+  template LdltFactor<T> detail::ldlt_factor(MatrixView<const T>, Uplo, Op, const LinalgOptions&); \
+  template class LdltFactor<T>;
 ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 

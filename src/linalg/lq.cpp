@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include <ashlar/base/concat.hpp>
 #include <ashlar/base/error.hpp>
 #include <ashlar/move/copy.hpp>
 
@@ -28,11 +27,6 @@ LqFactor<T> lq_factor(MatrixView<const T> a, const LinalgOptions& options) {
       qr_factor(conj_transpose(a, section_layout(a.layout(), a.section()).transposed()), options);
   return result;
 }
-
-#define ASHLAR_INSTANTIATE(T) \
-  template LqFactor<T> lq_factor(MatrixView<const T>, const LinalgOptions&);
-ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
-#undef ASHLAR_INSTANTIATE
 
 }  // namespace detail
 
@@ -80,7 +74,9 @@ DistMatrix<T> LqFactor<T>::solve_view(MatrixView<const T> b, const LinalgOptions
   return redistribute(x, detail::section_layout(b.layout(), b.section()).with_shape({n, nrhs}));
 }
 
-#define ASHLAR_INSTANTIATE(T) template class LqFactor<T>;
+#define ASHLAR_INSTANTIATE(T)                                                        \
+  template LqFactor<T> detail::lq_factor(MatrixView<const T>, const LinalgOptions&); \
+  template class LqFactor<T>;
 ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 

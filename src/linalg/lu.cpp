@@ -67,11 +67,6 @@ LuFactor<T> lu_factor(MatrixView<const T> a, DistMatrix<T>* mine, const LinalgOp
   });
 }
 
-#define ASHLAR_INSTANTIATE(T) \
-  template LuFactor<T> lu_factor(MatrixView<const T>, DistMatrix<T>*, const LinalgOptions&);
-ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
-#undef ASHLAR_INSTANTIATE
-
 }  // namespace detail
 
 template <Scalar T>
@@ -95,7 +90,10 @@ DistMatrix<T> LuFactor<T>::solve_view(MatrixView<const T> b, Op op,
   return detail::brought_back(std::move(x), b);
 }
 
-#define ASHLAR_INSTANTIATE(T) template class LuFactor<T>;
+#define ASHLAR_INSTANTIATE(T)                                                 \
+  template LuFactor<T> detail::lu_factor(MatrixView<const T>, DistMatrix<T>*, \
+                                         const LinalgOptions&);               \
+  template class LuFactor<T>;
 ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 

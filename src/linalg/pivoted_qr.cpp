@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include <ashlar/base/concat.hpp>
 #include <ashlar/base/error.hpp>
 #include <ashlar/move/copy.hpp>
 
@@ -79,11 +78,6 @@ PivotedQrFactor<T> pivoted_qr_factor(MatrixView<const T> a, const LinalgOptions&
   return result;
 }
 
-#define ASHLAR_INSTANTIATE(T) \
-  template PivotedQrFactor<T> pivoted_qr_factor(MatrixView<const T>, const LinalgOptions&);
-ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
-#undef ASHLAR_INSTANTIATE
-
 }  // namespace detail
 
 template <Scalar T>
@@ -124,7 +118,10 @@ DistMatrix<T> PivotedQrFactor<T>::apply_view(MatrixView<const T> b, Op op) const
   });
 }
 
-#define ASHLAR_INSTANTIATE(T) template class PivotedQrFactor<T>;
+#define ASHLAR_INSTANTIATE(T)                                                  \
+  template PivotedQrFactor<T> detail::pivoted_qr_factor(MatrixView<const T>,   \
+                                                        const LinalgOptions&); \
+  template class PivotedQrFactor<T>;
 ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 

@@ -129,11 +129,6 @@ QrFactor<T> qr_factor(MatrixView<const T> a, DistMatrix<T>* mine, const LinalgOp
   });
 }
 
-#define ASHLAR_INSTANTIATE(T) \
-  template QrFactor<T> qr_factor(MatrixView<const T>, DistMatrix<T>*, const LinalgOptions&);
-ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
-#undef ASHLAR_INSTANTIATE
-
 }  // namespace detail
 
 template <Scalar T>
@@ -206,7 +201,10 @@ DistMatrix<T> QrFactor<T>::q() const {
   return apply_q(unit);
 }
 
-#define ASHLAR_INSTANTIATE(T) template class QrFactor<T>;
+#define ASHLAR_INSTANTIATE(T)                                                 \
+  template QrFactor<T> detail::qr_factor(MatrixView<const T>, DistMatrix<T>*, \
+                                         const LinalgOptions&);               \
+  template class QrFactor<T>;
 ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
