@@ -7,35 +7,36 @@
 
 #include "base/instantiate.hpp"
 #include "linalg/fortran/lapack_spectral.hpp"
-#include "linalg/workspace.hpp"
 
 namespace ashlar::local {
 namespace {
 
-// Runs call(work, &lwork, iwork, &liwork, &info), in complex with rwork and &lrwork after &lwork,
-// for a routine's query and then with its workspaces. Returns INFO.
+// Calls a routine for its query and then with its workspaces: call(work, &lwork, iwork, &liwork),
+// in complex with rwork and &lrwork in the middle.
 template <Scalar T, class Call>
-int with_workspaces(Call&& call) {
+void with_workspaces(Call&& call) {
   std::vector<T> work(1);
   std::vector<RealOf<T>> rwork(1);
   std::vector<int> iwork(1);
-  int lwork = -1, lrwork = -1, liwork = -1, info = 0;
+  int lwork = -1, lrwork = -1, liwork = -1;
   const auto run = [&] {
     if constexpr (is_complex<T>)
-      call(work.data(), &lwork, rwork.data(), &lrwork, iwork.data(), &liwork, &info);
-    else call(work.data(), &lwork, iwork.data(), &liwork, &info);
+      call(work.data(), &lwork, rwork.data(), &lrwork, iwork.data(), &liwork);
+    else call(work.data(), &lwork, iwork.data(), &liwork);
   };
-  const auto allocate = [](auto& memory, Index size) {
-    const int length = checked_int(std::max<Index>(1, size), "workspace of LAPACK");
+  const auto allocate = [](auto& memory) {
+    // Single precision rounds large sizes down.
+    constexpr double slack = 1 + 1e-6;
+    const double size = static_cast<double>(std::real(memory[0]));
+    const int length = checked_int(static_cast<Index>(size * slack) + 1, "workspace of LAPACK");
     memory.resize(static_cast<std::size_t>(length));
     return length;
   };
   run();
-  lwork = allocate(work, detail::asked_size(work[0]));
-  lrwork = allocate(rwork, detail::asked_size(rwork[0]));
-  liwork = allocate(iwork, iwork[0]);
+  lwork = allocate(work);
+  lrwork = allocate(rwork);
+  liwork = allocate(iwork);
   run();
-  return info;
 }
 
 // The largest workspace of ?syevd, whose query overflows silently.
@@ -58,9 +59,11 @@ int syevd(bool vectors, Tile<T> a, std::vector<RealOf<T>>& values) {
   const char job = vectors ? 'V' : 'N', uplo = 'L';
   const int n = checked_int(a.rows, "order of A"), lda = square_ld(a);
   values.resize(static_cast<std::size_t>(a.rows));
-  return with_workspaces<T>([&](auto... workspaces) {
-    fortran::syevd<T>(&job, &uplo, &n, a.data, &lda, values.data(), workspaces..., 1, 1);
+  int info = 0;
+  with_workspaces<T>([&](auto... workspaces) {
+    fortran::syevd<T>(&job, &uplo, &n, a.data, &lda, values.data(), workspaces..., &info, 1, 1);
   });
+  return info;
 }
 
 template <Scalar T>
@@ -71,11 +74,12 @@ int syevr(Index first, Index last, Tile<T> a, std::vector<RealOf<T>>& values, Ti
   const int iu = checked_int(last, "last eigenvalue");
   const RealOf<T> unused = 0, tolerance = 0;
   std::vector<int> support(static_cast<std::size_t>(2 * std::max<Index>(1, a.rows)));
-  int found = 0;
+  int info = 0, found = 0;
   values.resize(static_cast<std::size_t>(a.rows));
-  const int info = with_workspaces<T>([&](auto... workspaces) {
+  with_workspaces<T>([&](auto... workspaces) {
     fortran::syevr<T>(&job, &range, &uplo, &n, a.data, &lda, &unused, &unused, &il, &iu, &tolerance,
-                      &found, values.data(), z.data, &ldz, support.data(), workspaces..., 1, 1, 1);
+                      &found, values.data(), z.data, &ldz, support.data(), workspaces..., &info, 1,
+                      1, 1);
   });
   values.resize(static_cast<std::size_t>(info == 0 ? found : 0));
   return info;
@@ -126,9 +130,10 @@ int real_geev(Tile<R> a, std::vector<std::complex<R>>& values, Tile<std::complex
   std::vector<R> re(static_cast<std::size_t>(n)), im(re), packed;
   packed.resize(
       vectors ? static_cast<std::size_t>(detail::checked_product(a.rows, a.rows, "vectors")) : 1);
-  const int info = detail::with_workspace<R>(a.rows, [&](R* work, const int* lwork, int* status) {
+  int info = 0;
+  with_workspaces<R>([&](R* work, const int* lwork, auto...) {
     fortran::geev<R>(&none, &job, &n, a.data, &lda, re.data(), im.data(), nullptr, &one,
-                     packed.data(), &ldz, work, lwork, status, 1, 1);
+                     packed.data(), &ldz, work, lwork, &info, 1, 1);
   });
   values.resize(re.size());
   for (std::size_t k = 0; k < re.size(); ++k) values[k] = {re[k], im[k]};
@@ -143,10 +148,12 @@ int complex_geev(Tile<T> a, std::vector<T>& values, Tile<T> z) {
             ldz = std::max(square_ld(z), n), one = 1;
   std::vector<RealOf<T>> rwork(static_cast<std::size_t>(2 * n) + 1);
   values.resize(static_cast<std::size_t>(n));
-  return detail::with_workspace<T>(a.rows, [&](T* work, const int* lwork, int* info) {
+  int info = 0;
+  with_workspaces<T>([&](T* work, const int* lwork, auto...) {
     fortran::geev<T>(&none, &job, &n, a.data, &lda, values.data(), nullptr, &one, z.data, &ldz,
-                     work, lwork, rwork.data(), info, 1, 1);
+                     work, lwork, rwork.data(), &info, 1, 1);
   });
+  return info;
 }
 
 }  // namespace
