@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include <ashlar/base/concat.hpp>
+#include <ashlar/pictures/picture.hpp>
 
 #include "canvas.hpp"
 #include "image.hpp"

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include <ashlar/base/error.hpp>
+#include <ashlar/pictures/picture.hpp>
 
 #include "io/atomic_file.hpp"
 #include "picture_files.hpp"
