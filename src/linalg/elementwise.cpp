@@ -7,8 +7,8 @@
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/move/aligned.hpp>
 
+#include "aligned_vector.hpp"
 #include "base/instantiate.hpp"
-#include "dealt_vector.hpp"
 #include "factor.hpp"
 #include "local/lines.hpp"
 #include "reduce.hpp"
@@ -110,7 +110,7 @@ template <Scalar T>
 std::vector<T> diagonal(const MatrixView<const T>& a, Index offset) {
   const mpi::CollectiveCall call(a.comm(), "diagonal", mpi::same("A", a),
                                  mpi::same("the offset", offset));
-  DealtVector<T> by_row(a, Along::Rows);
+  AlignedVector<T> by_row(a, Along::Rows);
   const LocalView<const T> local = a.local();
   for_each_on_diagonal(a, offset, [&](Index il, Index jl, Index) { by_row[il] = local(il, jl); });
   by_row.join();

@@ -9,8 +9,8 @@
 #include <ashlar/base/error.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
+#include "aligned_vector.hpp"
 #include "base/instantiate.hpp"
-#include "dealt_vector.hpp"
 #include "factor.hpp"
 #include "fortran/pblas.hpp"
 #include "local/blas.hpp"
@@ -153,8 +153,8 @@ void gemv(const MatrixView<const T>& a, const MatrixView<const T>& x, const Matr
   expect(a.comm() == x.comm() && a.comm() == y.comm(),
          "gemv: A, x and y must live on one communicator; move them to A's");
   check_how("gemv", a.layout(), options.how);
-  DealtVector<T> factor(a, transposes ? Along::Rows : Along::Cols);
-  DealtVector<T> product(a, transposes ? Along::Cols : Along::Rows);
+  AlignedVector<T> factor(a, transposes ? Along::Rows : Along::Cols);
+  AlignedVector<T> product(a, transposes ? Along::Cols : Along::Rows);
   if (options.alpha != T(0)) {
     factor.take(x);
     multiply(options.op, a.local(), std::move(factor.values()), product.values());
@@ -176,7 +176,7 @@ void ger(const MatrixView<const T>& x, const MatrixView<const T>& y, const Matri
          "ger: y cannot count as the column that it is; take its transpose or conjugate transpose");
   check_how("ger", a.layout(), options.how);
   if (options.alpha == T(0)) return;
-  DealtVector<T> down(a, Along::Rows), across(a, Along::Cols);
+  AlignedVector<T> down(a, Along::Rows), across(a, Along::Cols);
   down.take(x);
   across.take(y);
   if (options.op == Op::ConjTrans) conjugate_all(across.values());

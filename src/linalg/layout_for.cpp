@@ -262,7 +262,7 @@ LegalLayout legal_layout_for(Routine routine, const Layout& layout) {
 LegalLayout detail::legal_operand_for(Routine routine, const Layout& legal, const Layout& operand) {
   Axis rows = without_excess(operand.rows());
   Axis cols = without_excess(operand.cols());
-  const Axis dealt_rows = rows;
+  const Axis stored_rows = rows;
   std::string reason;
   if (operand.ranks() != legal.ranks()) {
     rows = {rows.extent, rows.block, legal.grid().rows, 0};
@@ -272,9 +272,9 @@ LegalLayout detail::legal_operand_for(Routine routine, const Layout& legal, cons
   if (!is_product(routine)) {
     rows.block = legal.rows().block;
     rows.source = legal.rows().source;
-    if (reason.empty() && rows != dealt_rows)
-      reason = concat("its rows are distributed in blocks of ", dealt_rows.block,
-                      " from process row ", dealt_rows.source, ", but the routine requires ",
+    if (reason.empty() && rows != stored_rows)
+      reason = concat("its rows are distributed in blocks of ", stored_rows.block,
+                      " from process row ", stored_rows.source, ", but the routine requires ",
                       rows.block, " from ", rows.source, " as in the first matrix");
   }
   return checked(operand, {rows, cols, legal.ranks()}, std::move(reason));

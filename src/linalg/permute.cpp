@@ -12,8 +12,8 @@
 #include <ashlar/mpi/context.hpp>
 #include <ashlar/mpi/datatype.hpp>
 
+#include "aligned_vector.hpp"
 #include "base/instantiate.hpp"
-#include "dealt_vector.hpp"
 #include "mpi/collectives.hpp"
 #include "operand.hpp"
 #include "same_options.hpp"

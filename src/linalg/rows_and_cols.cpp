@@ -8,8 +8,8 @@
 #include <ashlar/matrix/apply.hpp>
 #include <ashlar/matrix/dist_matrix.hpp>
 
+#include "aligned_vector.hpp"
 #include "base/instantiate.hpp"
-#include "dealt_vector.hpp"
 #include "local/lines.hpp"
 #include "reduce.hpp"
 #include "same_options.hpp"
@@ -62,7 +62,7 @@ void for_cols(const MatrixView<T>& a, std::span<const T> v, F&& f) {
 
 // Sums of contiguous columns.
 template <Scalar T>
-void add_columns(const LocalView<const T>& memory, DealtVector<SumOf<T>>& sums) {
+void add_columns(const LocalView<const T>& memory, AlignedVector<SumOf<T>>& sums) {
   for (Index j = 0; j < memory.cols; ++j) {
     const T* line = memory.at(0, j);
     sums[j] = local::sum_of<SumOf<T>>(memory.rows, [=](Index i) { return SumOf<T>(line[i]); });
@@ -71,7 +71,7 @@ void add_columns(const LocalView<const T>& memory, DealtVector<SumOf<T>>& sums) 
 
 // Sums of rows, side by side.
 template <Scalar T>
-void add_rows(const LocalView<const T>& memory, DealtVector<SumOf<T>>& sums) {
+void add_rows(const LocalView<const T>& memory, AlignedVector<SumOf<T>>& sums) {
   for (Index j = 0; j < memory.cols; ++j) {
     const T* line = memory.at(0, j);
     for (Index i = 0; i < memory.rows; ++i) sums[i] += SumOf<T>(line[i]);
@@ -80,7 +80,7 @@ void add_rows(const LocalView<const T>& memory, DealtVector<SumOf<T>>& sums) {
 
 template <Scalar T>
 std::vector<T> sums_along(const MatrixView<const T>& a, Along along, double divisor) {
-  DealtVector<SumOf<T>> sums(a, along);
+  AlignedVector<SumOf<T>> sums(a, along);
   const LocalView<const T> local = a.local();
   if (local.is_column_major() == (along == Along::Cols))
     add_columns(local::along_memory(local), sums);

@@ -15,14 +15,14 @@ enum class Along { Rows, Cols };
 /// its rows, in local order. Built from an n x 1 matrix by a move and a broadcast along grid lines;
 /// the inverse is a reduction and a move.
 template <Scalar T>
-class DealtVector {
+class AlignedVector {
  public:
   /// Zeros. @collective over the matrix's communicator
   template <class V>
-  DealtVector(const MatrixView<V>& a, Along along)
-      : DealtVector(a.comm(), a.layout(), a.section(), along) {}
-  DealtVector(mpi::CommunicatorView comm, const Layout& layout, const Section& section,
-              Along along);
+  AlignedVector(const MatrixView<V>& a, Along along)
+      : AlignedVector(a.comm(), a.layout(), a.section(), along) {}
+  AlignedVector(mpi::CommunicatorView comm, const Layout& layout, const Section& section,
+                Along along);
 
   /// Local elements. [local]
   std::vector<T>& values() { return values_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "dealt_vector.hpp"
+#include "aligned_vector.hpp"
 
 #include <algorithm>
 
@@ -27,8 +27,8 @@ RankMap first_line(const RankMap& ranks, Along along) {
 }  // namespace
 
 template <Scalar T>
-DealtVector<T>::DealtVector(mpi::CommunicatorView comm, const Layout& layout,
-                            const Section& section, Along along)
+AlignedVector<T>::AlignedVector(mpi::CommunicatorView comm, const Layout& layout,
+                                const Section& section, Along along)
     : range_(along == Along::Rows ? section.rows : section.cols),
       along_(along),
       ranks_(layout.ranks()) {
@@ -46,13 +46,13 @@ DealtVector<T>::DealtVector(mpi::CommunicatorView comm, const Layout& layout,
 }
 
 template <Scalar T>
-MPI_Comm DealtVector<T>::line() const {
+MPI_Comm AlignedVector<T>::line() const {
   const auto& grid = mpi::Context::of(home_.comm()).grid_communicators(ranks_);
   return along_ == Along::Rows ? grid.row.native() : grid.col.native();
 }
 
 template <Scalar T>
-void DealtVector<T>::take(const MatrixView<const T>& column) {
+void AlignedVector<T>::take(const MatrixView<const T>& column) {
   copy_into(column, whole());
   const MPI_Comm comm = line();
   if (!is_in_grid_) return;
@@ -66,7 +66,7 @@ void DealtVector<T>::take(const MatrixView<const T>& column) {
 
 template <Scalar T>
 template <class N>
-void DealtVector<T>::combine(MPI_Datatype type, MPI_Op op) {
+void AlignedVector<T>::combine(MPI_Datatype type, MPI_Op op) {
   const MPI_Comm comm = line();
   if (!is_in_grid_) return;
   auto* numbers = reinterpret_cast<N*>(values_.data());
@@ -81,27 +81,27 @@ void DealtVector<T>::combine(MPI_Datatype type, MPI_Op op) {
 }
 
 template <Scalar T>
-void DealtVector<T>::sum() {
+void AlignedVector<T>::sum() {
   using R = ashlar::RealOf<T>;
   combine<R>(mpi::native_type<R>(), MPI_SUM);
 }
 
 template <Scalar T>
-void DealtVector<T>::join() {
+void AlignedVector<T>::join() {
   combine<std::byte>(MPI_BYTE, MPI_BOR);
 }
 
 template <Scalar T>
-void DealtVector<T>::put(const MatrixView<T>& column, const Scaling<T>& scaling) {
+void AlignedVector<T>::put(const MatrixView<T>& column, const Scaling<T>& scaling) {
   copy_into(whole(), column, {}, scaling);
 }
 
 template <Scalar T>
-std::vector<T> DealtVector<T>::everywhere() {
+std::vector<T> AlignedVector<T>::everywhere() {
   return gather_all(whole());
 }
 
-#define ASHLAR_INSTANTIATE(T) template class DealtVector<T>;
+#define ASHLAR_INSTANTIATE(T) template class AlignedVector<T>;
 ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
