@@ -60,8 +60,7 @@ inline std::string refuse_stored_as(const NewMatrix& matrix) {
     return dtype == DType::Float32 || dtype == DType::Float64
                ? ""
                : concat("float16 is written from float32 or float64, not from ", to_string(dtype));
-  return concat("there is no type ", in_quotes(stored_as),
-                " to store elements as: give bool or float16");
+  return concat("stored_as is ", in_quotes(stored_as), ", but must be bool or float16");
 }
 
 }  // namespace ashlar::io

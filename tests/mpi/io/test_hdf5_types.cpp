@@ -19,7 +19,7 @@ namespace {
 
 std::vector<std::string> heard;
 
-Layout dealt(Shape shape) {
+Layout layout_of(Shape shape) {
   return Layout({.shape = shape, .block = {2, 3}, .grid = {world().size(), 1}});
 }
 
@@ -27,7 +27,7 @@ Layout dealt(Shape shape) {
 
 TEST_CASE("hdf5: bool becomes uint8 and comes back") {
   const Scratch scratch(world());
-  DistMatrix<std::uint8_t> truths(world(), dealt({5, 3}));
+  DistMatrix<std::uint8_t> truths(world(), layout_of({5, 3}));
   truths.fill_with([](Index i, Index j) { return static_cast<std::uint8_t>((i + j) % 2); });
   for (const char* name : {"x.h5", "x.mat"}) {
     io::save(scratch / name, truths, {.file = {.stored_as = "bool"}});
@@ -37,9 +37,9 @@ TEST_CASE("hdf5: bool becomes uint8 and comes back") {
   }
 }
 
-TEST_CASE("hdf5: what overflows float16 is counted or refused, as are bytes that are no bool") {
+TEST_CASE("hdf5: overflows of float16 are counted or refused, invalid bytes of bool refused") {
   const Scratch scratch(world());
-  const Layout layout = dealt({9, 7});
+  const Layout layout = layout_of({9, 7});
   DistMatrix<float> a(world(), layout);
   a.fill_with([](Index i, Index j) { return i == 5 && (j == 2 || j == 4) ? 70000.0F : 1.0F; });
   const auto refusal = [&](const char* name, const auto& matrix, const io::FileStyle& style) {

@@ -20,7 +20,7 @@ namespace {
 
 std::vector<std::string> heard;
 
-Layout dealt(Shape shape) {
+Layout layout_of(Shape shape) {
   return Layout({.shape = shape, .block = {2, 3}, .grid = {world().size(), 1}});
 }
 
@@ -73,33 +73,34 @@ TEST_CASE("npy: float16 becomes float32 and comes back, in both byte orders") {
     CHECK(info.stored_as == "float16");
     CHECK(info.swapped == swapped);
     const std::string before = content(path);
-    const auto a = io::load<float>(path, world(), dealt(shape));
+    const auto a = io::load<float>(path, world(), layout_of(shape));
     for (Index k = 0; k < 63; k += 4)
       CHECK(a.broadcast(k / 7, k % 7) == numbers[static_cast<std::size_t>(k)]);
     io::save(scratch / "b.npy", a, {.file = {.stored_as = "float16", .swapped = swapped}});
     CHECK(content(scratch / "b.npy") == before);
-    const auto wide = io::load_as<double>(path, world(), dealt(shape));
+    const auto wide = io::load_as<double>(path, world(), layout_of(shape));
     io::save(scratch / "b.npy", wide, {.file = {.stored_as = "float16", .swapped = swapped}});
     CHECK(content(scratch / "b.npy") == before);
     const auto corner =
-        io::load<float>(path, world(), dealt({2, 2}), {.section = {{7, 9}, {5, 7}}});
+        io::load<float>(path, world(), layout_of({2, 2}), {.section = {{7, 9}, {5, 7}}});
     CHECK(corner.broadcast(1, 0) == numbers[61]);
   }
 }
 
 TEST_CASE("npy: double precision is rounded to half once") {
   const Scratch scratch(world());
-  DistMatrix<double> a(world(), dealt({1, 1}));
+  DistMatrix<double> a(world(), layout_of({1, 1}));
   // Above halfway between 1 and the next number, but rounded to halfway in single precision.
   a.fill(1 + 0x1p-11 + 0x1p-40);
   io::save(scratch / "a.npy", a, {.file = {.stored_as = "float16"}});
-  CHECK(io::load<float>(scratch / "a.npy", world(), dealt({1, 1})).broadcast(0, 0) == 1 + 0x1p-10F);
+  CHECK(io::load<float>(scratch / "a.npy", world(), layout_of({1, 1})).broadcast(0, 0) ==
+        1 + 0x1p-10F);
 }
 
-TEST_CASE("npy: what overflows float16 is counted, or refused by name") {
+TEST_CASE("npy: overflows of float16 are counted, or refused by name") {
   const Scratch scratch(world());
   const std::string path = scratch / "a.npy";
-  DistMatrix<float> a(world(), dealt({9, 7}));
+  DistMatrix<float> a(world(), layout_of({9, 7}));
   a.fill_with([](Index i, Index j) { return i == 5 && (j == 2 || j == 4) ? 70000.0F : 1.0F; });
   a.set(0, 0, std::numeric_limits<float>::infinity());  // not an overflow
   const WarningHandler before =
@@ -112,7 +113,7 @@ TEST_CASE("npy: what overflows float16 is counted, or refused by name") {
                            : heard.size() == 1 && heard.front().starts_with(sentence);
   check_all(world(), is_told, heard.empty() ? "nothing was heard" : heard.front());
   set_warning_handler(before);
-  CHECK(io::load<float>(path, world(), dealt({9, 7})).broadcast(5, 4) ==
+  CHECK(io::load<float>(path, world(), layout_of({9, 7})).broadcast(5, 4) ==
         std::numeric_limits<float>::infinity());
   CHECK(refusal_of([&] {
           io::save(scratch / "b.npy", a,
@@ -127,7 +128,7 @@ TEST_CASE("npy: bool becomes uint8 and comes back; other bytes are refused") {
   std::string bytes(63, '\0');
   for (std::size_t k = 0; k < 63; k += 4) bytes[k] = 1;
   write(path, npy("|b1", {9, 7}, bytes));
-  const auto a = io::load<std::uint8_t>(path, world(), dealt({9, 7}));
+  const auto a = io::load<std::uint8_t>(path, world(), layout_of({9, 7}));
   for (Index k = 0; k < 63; ++k) CHECK(a.broadcast(k / 7, k % 7) == (k % 4 == 0 ? 1 : 0));
   io::save(scratch / "b.npy", a, {.file = {.stored_as = "bool"}});
   CHECK(content(scratch / "b.npy") == content(path));
@@ -135,9 +136,9 @@ TEST_CASE("npy: bool becomes uint8 and comes back; other bytes are refused") {
   bytes[61] = 2;
   write(path, npy("|b1", {9, 7}, bytes));
   CHECK(refusal_of([&] {
-          (void)io::load<std::uint8_t>(path, world(), dealt({9, 7}));
+          (void)io::load<std::uint8_t>(path, world(), layout_of({9, 7}));
         }) == path + ": element (8, 5) is the byte 2, but a bool is 0 or 1");
-  DistMatrix<std::uint8_t> b(world(), dealt({9, 7}));
+  DistMatrix<std::uint8_t> b(world(), layout_of({9, 7}));
   b.set(3, 6, 9);
   CHECK(refusal_of([&] { io::save(scratch / "b.npy", b, {.file = {.stored_as = "bool"}}); }) ==
         scratch / "b.npy" + ": element (3, 6) is 9, which no bool can hold");
@@ -146,7 +147,7 @@ TEST_CASE("npy: bool becomes uint8 and comes back; other bytes are refused") {
 
 TEST_CASE("npy: all types in the other byte order, as they are declared") {
   const Scratch scratch(world());
-  DistMatrix<c64> a(world(), dealt({3, 2}));
+  DistMatrix<c64> a(world(), layout_of({3, 2}));
   a.fill_with(value<c64>);
   for (const StorageOrder order : {StorageOrder::C, StorageOrder::Fortran}) {
     io::save(scratch / "a.npy", a, {.order = order, .file = {.swapped = true}});
@@ -155,7 +156,7 @@ TEST_CASE("npy: all types in the other byte order, as they are declared") {
     CHECK(bytes.find("'descr': '>c8'") != std::string::npos);
     // 1 - 1i, in IEEE's single precision.
     CHECK(bytes.substr(128, 8) == std::string("\x3f\x80\0\0\xbf\x80\0\0", 8));
-    const auto b = io::load<c64>(scratch / "a.npy", world(), dealt({3, 2}));
+    const auto b = io::load<c64>(scratch / "a.npy", world(), layout_of({3, 2}));
     CHECK(b.broadcast(2, 1) == value<c64>(2, 1));
   }
 }
@@ -163,7 +164,7 @@ TEST_CASE("npy: all types in the other byte order, as they are declared") {
 TEST_CASE_TEMPLATE("npz: arrays of all types are added to an archive, stored and packed", T, float,
                    double, c64, c128, std::int8_t, std::uint16_t, std::int32_t, std::uint64_t) {
   const Scratch scratch(world());
-  DistMatrix<T> a(world(), dealt({9, 7})), b(world(), dealt({4, 13}));
+  DistMatrix<T> a(world(), layout_of({9, 7})), b(world(), layout_of({4, 13}));
   a.fill_with(value<T>);
   b.fill_with(value<T>);
   const std::string path = scratch / "a.npz";
@@ -189,7 +190,7 @@ TEST_CASE_TEMPLATE("npz: arrays of all types are added to an archive, stored and
 
 TEST_CASE("npy: types that do not fit are refused before anything is written") {
   const Scratch scratch(world());
-  const DistMatrix<std::int16_t> a(world(), dealt({2, 2}));
+  const DistMatrix<std::int16_t> a(world(), layout_of({2, 2}));
   const auto says = [&](const char* name, const std::string& stored_as) {
     return refusal_of([&] { io::save(scratch / name, a, {.file = {.stored_as = stored_as}}); });
   };
@@ -197,7 +198,8 @@ TEST_CASE("npy: types that do not fit are refused before anything is written") {
         std::string::npos);
   CHECK(says("a.npy", "float16").find("from float32 or float64, not from int16") !=
         std::string::npos);
-  CHECK(says("a.npy", "bfloat16").find("there is no type 'bfloat16'") != std::string::npos);
+  CHECK(says("a.npy", "bfloat16").find("stored_as is 'bfloat16', but must be") !=
+        std::string::npos);
   CHECK(says("a.bin", "float16").find("raw have no type float16; write .npy") != std::string::npos);
   CHECK(says("a.npz", "bool").find("bool is written from uint8") != std::string::npos);
   CHECK(scratch.names().empty());
@@ -205,7 +207,7 @@ TEST_CASE("npy: types that do not fit are refused before anything is written") {
 
 TEST_CASE("files: levels of compression outside 0 to 9 are refused before anything is written") {
   const Scratch scratch(world());
-  const DistMatrix<double> a(world(), dealt({2, 2}));
+  const DistMatrix<double> a(world(), layout_of({2, 2}));
   for (const char* name : {"a.csv.gz", "a.txt.gz", "a.mtx.gz", "a.npz"})
     for (const int level : {-1, 10})
       CHECK(refusal_of([&] { io::save(scratch / name, a, {.file = {.compression = level}}); }) ==
