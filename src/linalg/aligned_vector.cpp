@@ -70,13 +70,14 @@ void AlignedVector<T>::combine(MPI_Datatype type, MPI_Op op) {
   const MPI_Comm comm = line();
   if (!is_in_grid_) return;
   auto* numbers = reinterpret_cast<N*>(values_.data());
-  in_pieces(size() * Index{sizeof(T) / sizeof(N)}, [&](Index first, int n) {
-    N* piece = numbers + first;
-    mpi::wait_in("MPI_Reduce", comm, [&] {
-      return MPI_Reduce(is_first_ ? MPI_IN_PLACE : piece, is_first_ ? piece : nullptr, n, type, op,
-                        0, comm);
-    });
-  });
+  in_pieces(size() * static_cast<Index>(sizeof(T)) / static_cast<Index>(sizeof(N)),
+            [&](Index first, int n) {
+              N* piece = numbers + first;
+              mpi::wait_in("MPI_Reduce", comm, [&] {
+                return MPI_Reduce(is_first_ ? MPI_IN_PLACE : piece, is_first_ ? piece : nullptr, n,
+                                  type, op, 0, comm);
+              });
+            });
   if (is_first_) std::copy_n(values_.data(), size(), home_data());
 }
 
