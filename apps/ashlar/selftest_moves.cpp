@@ -55,7 +55,7 @@ Move random_move(Dice& dice, int ranks) {
 }
 
 /// Indices of a dimension on process `p` in memory order: blocks are assigned cyclically.
-std::vector<Index> dealt(const Axis& axis, int p) {
+std::vector<Index> indices_on(const Axis& axis, int p) {
   std::vector<Index> mine;
   int process = axis.source;
   for (Index i = 0; i < axis.extent; ++i) {
@@ -80,9 +80,9 @@ Coord position_of(const Layout& layout, int rank) {
 
 /// Calls f(il, jl, i, j) for all local elements; false if the local shape is wrong.
 template <class F>
-bool for_each_dealt(const Layout& layout, int rank, Shape local, F&& f) {
+bool for_each_local(const Layout& layout, int rank, Shape local, F&& f) {
   const Coord at = position_of(layout, rank);
-  const auto rows = dealt(layout.rows(), at.row), cols = dealt(layout.cols(), at.col);
+  const auto rows = indices_on(layout.rows(), at.row), cols = indices_on(layout.cols(), at.col);
   if (local != Shape{std::ssize(rows), std::ssize(cols)}) return false;
   for (Index jl = 0; jl < local.cols; ++jl)
     for (Index il = 0; il < local.rows; ++il)
@@ -96,7 +96,7 @@ Index wrong_elements(mpi::CommunicatorView world, const Move& move, std::uint64_
   const int rank = world.rank();
   constexpr T untouched = T(101);
   DistMatrix<T> a(world, move.source), b(world, move.target);
-  bool fits = for_each_dealt(
+  bool fits = for_each_local(
       move.source, rank, a.local_shape(),
       [&](Index il, Index jl, Index i, Index j) { a.local()(il, jl) = face<T>(seed, i, j); });
   b.fill(untouched);
@@ -104,7 +104,7 @@ Index wrong_elements(mpi::CommunicatorView world, const Move& move, std::uint64_
   Index wrong = 0;
   const auto& options = move.options;
   const bool swap = is_transposing(options.op);
-  fits = for_each_dealt(
+  fits = for_each_local(
              move.target, rank, b.local_shape(),
              [&](Index il, Index jl, Index i, Index j) {
                const bool is_moved = options.uplo == Uplo::General ||

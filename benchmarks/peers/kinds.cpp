@@ -122,14 +122,14 @@ struct SeenArray {
 template <class T>
 std::shared_ptr<SeenArray<T>> array_of(mpi::CommunicatorView comm, const Layout& layout,
                                        bool is_owned) {
-  const Distribution dealt({layout.rows(), layout.cols()}, StorageOrder::Fortran);
+  const Distribution distribution({layout.rows(), layout.cols()}, StorageOrder::Fortran);
   const Shape local = layout.local_shape(comm.rank());
   auto seen = std::make_shared<SeenArray<T>>();
   if (is_owned) {
-    seen->array = DistArray<T>(comm, dealt);
+    seen->array = DistArray<T>(comm, distribution);
   } else {
     seen->memory = HugeArray<T>(local.rows * local.cols);
-    seen->array = DistArray<T>::wrap(comm, dealt, seen->memory.data());
+    seen->array = DistArray<T>::wrap(comm, distribution, seen->memory.data());
   }
   seen->matrix =
       DistMatrix<T>::wrap(comm, layout, {seen->array.local().data(), detail::tight_ld(local)});

@@ -75,13 +75,13 @@ DistArray<T> read_array_file(mpi::CommunicatorView comm, const SharedReader& sou
   const std::vector<Index> sizes = info.sizes();
   expect(sizes_of(distribution) == sizes, "load_array: the distribution is of ",
          to_text(sizes_of(distribution)), ", but ", source.path, " is ", to_text(sizes));
-  const Distribution dealt = slabs(sizes, info.order, comm.size());
-  DistArray<T> slab(comm, dealt, {.init = Init::Uninitialized});
+  const Distribution in_slabs = slabs(sizes, info.order, comm.size());
+  DistArray<T> slab(comm, in_slabs, {.init = Init::Uninitialized});
   mpi::together(comm, [&] {
-    const Range part = part_of(dealt, comm.rank());
+    const Range part = part_of(in_slabs, comm.rank());
     if (!part.empty()) source.reader->read(box_of(part, info), slab.local().data());
   });
-  if (dealt == distribution) return slab;
+  if (in_slabs == distribution) return slab;
   return redistribute(slab, distribution);
 }
 
@@ -137,15 +137,15 @@ void save_array(const std::string& path, const DistArray<T>& a, StorageOrder ord
          " exceeds the range of 64-bit file sizes");
   array.shape = *shape;
   NewFile file(comm, path, array);
-  const Distribution dealt = slabs(sizes, file.matrix().order, file.ranks());
-  const Range mine = part_of(dealt, comm.rank());
+  const Distribution in_slabs = slabs(sizes, file.matrix().order, file.ranks());
+  const Range mine = part_of(in_slabs, comm.rank());
   const Index length = line_length(array.shape, file.matrix().order);
   const auto write = [&](const DistArray<T>& slab) {
     file.write(array.shape,
                {.all = {}, .mine = mine, .data = slab.local().data(), .stride = length}, 0);
   };
-  if (dealt == a.distribution()) write(a);
-  else write(redistribute(a, dealt));
+  if (in_slabs == a.distribution()) write(a);
+  else write(redistribute(a, in_slabs));
   file.commit();
 }
 

@@ -116,7 +116,7 @@ struct SharedDimension {
     return found == row.end() || found->coord != q ? nullptr : &*found;
   }
 
-  DealtRange source, target;
+  DistributedRange source, target;
   std::vector<std::vector<AxisShare>> shares;      // by process of the source
   std::vector<Range> all;                          // hulls of all shares
   std::vector<std::vector<Range>> sent, received;  // hulls by process
@@ -156,7 +156,8 @@ MoveTotals visit_by_triangle(const Transfers& moves, PartnerCount count,
   const SharedDimension rows(moves.row_pairing()), cols(moves.col_pairing());
   const auto sent = triangle_volumes(triangle, rows.source, cols.source),
              received = triangle_volumes(triangle, rows.target, cols.target);
-  const auto volume = [](const std::vector<Index>& volumes, Coord c, const DealtRange& along_cols) {
+  const auto volume = [](const std::vector<Index>& volumes, Coord c,
+                         const DistributedRange& along_cols) {
     return volumes[static_cast<std::size_t>(Index{c.row} * along_cols.axis.nprocs + c.col)];
   };
   std::optional<PartnersInTriangle> partners;

@@ -94,12 +94,12 @@ int detail::NearestReplica::replica_for(int reader, int number, int member) cons
 }
 
 Placement::Placement(const Layout& layout, const Replicas& replicas)
-    : dealt_(layout), replicas_(replicas) {
+    : distribution_(layout), replicas_(replicas) {
   check_members(members(), replicas);
 }
 
 Placement::Placement(const BlockMap& map, const Replicas& replicas)
-    : dealt_(map), replicas_(replicas) {
+    : distribution_(map), replicas_(replicas) {
   check_members(members(), replicas);
 }
 

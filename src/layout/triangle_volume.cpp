@@ -15,12 +15,12 @@ Modular modular(Index x) { return static_cast<Modular>(x); }
 /// 0 + 1 + … + (n - 1): one of n and n - 1 is even.
 Modular sum_below(Modular n) { return (n >> 1U) * ((n - 1) | 1U); }
 
-Index blocks_of_process(const DealtRange& range) {
+Index blocks_of_process(const DistributedRange& range) {
   return range.length / range.axis.block / range.axis.nprocs + 2;
 }
 
 /// Blocks of `p`, cut at the ends of the range.
-std::vector<Range> blocks_of(const DealtRange& range, int p) {
+std::vector<Range> blocks_of(const DistributedRange& range, int p) {
   std::vector<Range> blocks;
   const Axis& axis = range.axis;
   const Range local = axis.local_range(p, {range.first, range.first + range.length});
@@ -36,7 +36,7 @@ std::vector<Range> blocks_of(const DealtRange& range, int p) {
 /// Sums of F(x), the number of a process's columns before x.
 class ColumnSums {
  public:
-  explicit ColumnSums(const DealtRange& cols) : cols_(cols) {
+  explicit ColumnSums(const DistributedRange& cols) : cols_(cols) {
     const Axis& axis = cols.axis;
     const Rounds start = rounds_before(cols.first);
     processes_.reserve(static_cast<std::size_t>(axis.nprocs));
@@ -110,11 +110,11 @@ class ColumnSums {
     }
   }
 
-  DealtRange cols_;
+  DistributedRange cols_;
   std::vector<Process> processes_;
 };
 
-std::vector<RunList> run_lists(const DealtRange& range) {
+std::vector<RunList> run_lists(const DistributedRange& range) {
   const AxisPairing with_itself{
       range.axis, range.first,
       Axis{.extent = range.length, .block = std::max<Index>(1, range.length)}, 0, range.length};
@@ -125,8 +125,8 @@ std::vector<RunList> run_lists(const DealtRange& range) {
   return lists;
 }
 
-std::vector<Index> volumes_by_runs(const Triangle& triangle, const DealtRange& rows,
-                                   const DealtRange& cols) {
+std::vector<Index> volumes_by_runs(const Triangle& triangle, const DistributedRange& rows,
+                                   const DistributedRange& cols) {
   const std::vector<RunList> along_rows = run_lists(rows), along_cols = run_lists(cols);
   std::vector<Index> volumes;
   volumes.reserve(along_rows.size() * along_cols.size());
@@ -136,8 +136,8 @@ std::vector<Index> volumes_by_runs(const Triangle& triangle, const DealtRange& r
 }
 
 /// Volumes in row-major order of the grid.
-std::vector<Index> volumes_by_blocks(const Triangle& triangle, const DealtRange& rows,
-                                     const DealtRange& cols) {
+std::vector<Index> volumes_by_blocks(const Triangle& triangle, const DistributedRange& rows,
+                                     const DistributedRange& cols) {
   const ColumnSums sums(cols);
   const auto width = static_cast<std::size_t>(cols.axis.nprocs);
   std::vector<Index> volumes;
@@ -170,8 +170,8 @@ std::vector<Index> transposed(const std::vector<Index>& volumes, std::size_t row
 
 }  // namespace
 
-std::vector<Index> triangle_volumes(const Triangle& triangle, const DealtRange& rows,
-                                    const DealtRange& cols) {
+std::vector<Index> triangle_volumes(const Triangle& triangle, const DistributedRange& rows,
+                                    const DistributedRange& cols) {
   const Index along_rows = blocks_of_process(rows), along_cols = blocks_of_process(cols);
   // A distance within two blocks costs as much as some dozens of blocks.
   constexpr Index blocks_for_a_distance = 64;

@@ -10,7 +10,7 @@
 namespace ashlar::detail {
 
 /// Range of an axis, with indices from 0.
-struct DealtRange {
+struct DistributedRange {
   Axis axis;
   Index first = 0, length = 0;
 };
@@ -22,8 +22,8 @@ struct DealtRange {
 /// periodic distributions.
 /// @cost a few operations per process and block along the dimension with fewer blocks; with many in
 ///   both, that of Triangle::count
-std::vector<Index> triangle_volumes(const Triangle& triangle, const DealtRange& rows,
-                                    const DealtRange& cols);
+std::vector<Index> triangle_volumes(const Triangle& triangle, const DistributedRange& rows,
+                                    const DistributedRange& cols);
 
 /// Hull of the runs.
 /// @pre the list has elements

@@ -165,10 +165,10 @@ Axis without_excess(Axis axis) {
 }
 
 // True if every element has the same process and local index in both.
-bool deals_alike(const Axis& a, const Axis& b) {
+bool has_same_distribution(const Axis& a, const Axis& b) {
   const bool is_one_block = a.block >= a.extent && b.block >= b.extent;
-  const bool is_one_dealing = a.source == b.source && (a.block == b.block || is_one_block);
-  return a.extent == 0 || a.nprocs == 1 || is_one_dealing;
+  const bool is_equal = a.source == b.source && (a.block == b.block || is_one_block);
+  return a.extent == 0 || a.nprocs == 1 || is_equal;
 }
 
 Axis with_block(Axis axis, Index block) {
@@ -199,8 +199,8 @@ LegalLayout checked(const Layout& asked, Layout legal, std::string reason) {
                     block.rows, "x", block.cols, " hold as well");
   }
   const bool keeps_places = legal.ranks() == asked.ranks() &&
-                            deals_alike(legal.rows(), asked.rows()) &&
-                            deals_alike(legal.cols(), asked.cols());
+                            has_same_distribution(legal.rows(), asked.rows()) &&
+                            has_same_distribution(legal.cols(), asked.cols());
   return {std::move(legal), std::move(reason), keeps_places};
 }
 
@@ -254,7 +254,8 @@ LegalLayout legal_layout_for(Routine routine, const Layout& layout) {
   const Index nearest = std::clamp(comfortable_block, std::min(mb, nb), std::max(mb, nb));
   // Prefers a block that needs no move.
   for (const Index block : {nearest, mb, nb})
-    if (deals_alike(rows, with_block(rows, block)) && deals_alike(cols, with_block(cols, block)))
+    if (has_same_distribution(rows, with_block(rows, block)) &&
+        has_same_distribution(cols, with_block(cols, block)))
       return checked(layout, with_square(block), reason);
   return checked(layout, with_square(nearest), reason);
 }

@@ -164,10 +164,11 @@ DistMatrix<T> picked(const MatrixView<const T>& a, Along along, std::span<const 
   const bool by_row = along == Along::Rows;
   DistMatrix<T> result(a.comm(), layout, {.init = Init::Uninitialized});
   const Shape all = layout.shape();
-  const bool stays_on_lines =
-      layout.ranks() == a.layout().ranks() &&
-      (by_row ? deals_alike(a.layout().cols(), a.section().cols, layout.cols(), {0, all.cols})
-              : deals_alike(a.layout().rows(), a.section().rows, layout.rows(), {0, all.rows}));
+  const bool stays_on_lines = layout.ranks() == a.layout().ranks() &&
+                              (by_row ? has_same_distribution(a.layout().cols(), a.section().cols,
+                                                              layout.cols(), {0, all.cols})
+                                      : has_same_distribution(a.layout().rows(), a.section().rows,
+                                                              layout.rows(), {0, all.rows}));
   if (!stays_on_lines) {
     by_elements(a, along, perm, result);
     return result;

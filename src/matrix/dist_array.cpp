@@ -24,23 +24,23 @@ void check_wrapped(const std::byte* local, Index count, ElementType element) {
 
 }  // namespace
 
-AnyDistArray::AnyDistArray(Unbound, mpi::CommunicatorView comm, const Distribution& dealt,
+AnyDistArray::AnyDistArray(Unbound, mpi::CommunicatorView comm, const Distribution& given,
                            ElementType type)
-    : element(type), distribution(dealt), local(placeholder()) {
+    : element(type), distribution(given), local(placeholder()) {
   expect(!comm.is_null(), "DistArray: the communicator is null; only its members make an array");
-  expect(dealt.nprocs() <= comm.size(), "DistArray: the distribution has ",
-         counted(dealt.nprocs(), "process", "processes"), ", but the communicator has only ",
+  expect(given.nprocs() <= comm.size(), "DistArray: the distribution has ",
+         counted(given.nprocs(), "process", "processes"), ", but the communicator has only ",
          counted(comm.size(), "rank"));
   // Overflow is the same error on every rank.
-  checked_product(dealt.count(), element.size(), "DistArray: bytes of all elements");
+  checked_product(given.count(), element.size(), "DistArray: bytes of all elements");
   comm_ = mpi::detail::BoundCommunicator(comm);
   const int rank = comm.rank();
-  const auto ndims = static_cast<std::size_t>(dealt.ndims());
-  if (rank < dealt.nprocs()) {
-    coords = dealt.coords_of(rank);
-    extents = dealt.local_extents(rank);
-    strides = dealt.local_strides(rank);
-    count = dealt.local_count(rank);
+  const auto ndims = static_cast<std::size_t>(given.ndims());
+  if (rank < given.nprocs()) {
+    coords = given.coords_of(rank);
+    extents = given.local_extents(rank);
+    strides = given.local_strides(rank);
+    count = given.local_count(rank);
   } else {
     extents.assign(ndims, 0);
     strides.assign(ndims, 1);

@@ -22,12 +22,12 @@ class Placement {
 
   Shape shape() const { return layout() != nullptr ? layout()->shape() : block_map()->shape(); }
   /// Layout of one replica; null for a block map.
-  const Layout* layout() const { return std::get_if<Layout>(&dealt_); }
+  const Layout* layout() const { return std::get_if<Layout>(&distribution_); }
   /// The layout, if it describes the placement completely: a single replica on its ranks. Else
   /// null.
   const Layout* plain_layout() const { return replicas_.is_plain() ? layout() : nullptr; }
   /// Block map of one replica; null for a layout.
-  const BlockMap* block_map() const { return std::get_if<BlockMap>(&dealt_); }
+  const BlockMap* block_map() const { return std::get_if<BlockMap>(&distribution_); }
   const Replicas& replicas() const { return replicas_; }
 
   /// Smallest size of the communicator.
@@ -41,7 +41,7 @@ class Placement {
  private:
   Index members() const;
 
-  std::variant<Layout, BlockMap> dealt_;
+  std::variant<Layout, BlockMap> distribution_;
   Replicas replicas_;
 };
 

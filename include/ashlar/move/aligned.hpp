@@ -12,7 +12,7 @@
 namespace ashlar::detail {
 
 /// True if element k of both ranges has the same owner for all k.
-inline bool deals_alike(const Axis& a, Range in_a, const Axis& b, Range in_b) {
+inline bool has_same_distribution(const Axis& a, Range in_a, const Axis& b, Range in_b) {
   if (a.nprocs != b.nprocs || in_a.size() != in_b.size()) return false;
   if (in_a.empty()) return true;
   return a.owner(in_a.first) == b.owner(in_b.first) &&
@@ -20,10 +20,12 @@ inline bool deals_alike(const Axis& a, Range in_a, const Axis& b, Range in_b) {
 }
 
 template <class A, class B>
-bool deals_alike(const MatrixView<A>& a, const MatrixView<B>& b) {
+bool has_same_distribution(const MatrixView<A>& a, const MatrixView<B>& b) {
   return a.layout().ranks() == b.layout().ranks() &&
-         deals_alike(a.layout().rows(), a.section().rows, b.layout().rows(), b.section().rows) &&
-         deals_alike(a.layout().cols(), a.section().cols, b.layout().cols(), b.section().cols);
+         has_same_distribution(a.layout().rows(), a.section().rows, b.layout().rows(),
+                               b.section().rows) &&
+         has_same_distribution(a.layout().cols(), a.section().cols, b.layout().cols(),
+                               b.section().cols);
 }
 
 /// @throws ArgumentError with `function`, if shapes or communicators differ
@@ -42,7 +44,7 @@ class Aligned {
   /// @collective
   template <class V>
   Aligned(const MatrixView<const T>& b, const MatrixView<V>& model) : view_(b) {
-    if (b.shape().empty() || deals_alike(b, model)) return;
+    if (b.shape().empty() || has_same_distribution(b, model)) return;
     const auto part = [](Axis axis, Range range) {
       axis.source = axis.owner(range.first);
       axis.extent = range.first % axis.block + range.size();

@@ -40,7 +40,7 @@ bool is_own_memory(const SlabSource<T>& s) {
 
 // True if each rank has the same k of both factors, with the whole other dimension.
 template <Scalar T>
-bool is_dealt_alike(const SlabSource<T>& a, const SlabSource<T>& b, int parts) {
+bool has_same_distribution(const SlabSource<T>& a, const SlabSource<T>& b, int parts) {
   const Axis ka = k_axis(a, true), kb = k_axis(b, false);
   const RankMap &ra = a.stored.layout().ranks(), &rb = b.stored.layout().ranks();
   if (!is_own_memory(a) || !is_own_memory(b)) return false;
@@ -136,7 +136,7 @@ std::string multiply_split(const Product<T>& p, int parts) {
                                 .block = {shape.rows, shape.cols},
                                 .grid = {1, parts}}),
                         {.init = Init::Uninitialized});
-  const bool in_place = is_dealt_alike(p.a, p.b, parts);
+  const bool in_place = has_same_distribution(p.a, p.b, parts);
   if (!in_place) {
     add_moved(p, parts, room, ashlar::detail::tile_of(partial));
   } else if (partial.coord()) {

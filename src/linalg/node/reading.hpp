@@ -35,9 +35,10 @@ inline std::optional<int> sole_rank(const Layout& layout, const Section& section
 /// all of C. nullopt unless they are one run.
 inline std::optional<HeldRun> held_run(const Axis& axis, Range part, const Axis& c_axis, int p) {
   const bool starts_block = axis.nprocs == 1 || part.first % axis.block == 0;
-  const bool is_dealt_alike = axis.nprocs == c_axis.nprocs &&
-                              (axis.block == c_axis.block || axis.nprocs == 1) && starts_block;
-  if (is_dealt_alike) {
+  const bool has_same_distribution = axis.nprocs == c_axis.nprocs &&
+                                     (axis.block == c_axis.block || axis.nprocs == 1) &&
+                                     starts_block;
+  if (has_same_distribution) {
     const int process = (axis.owner(part.first) + c_axis.distance(p)) % axis.nprocs;
     return HeldRun{process, axis.local_range(process, part)};
   }

@@ -23,11 +23,11 @@ inline Index slab_width(Index depth) {
 /// A slab in shared memory: rows of C x k, or k x columns of C.
 template <class T>
 DistMatrix<T> make_slab(mpi::CommunicatorView comm, const Layout& c, Index k, bool is_left) {
-  const auto dealt = [&](int nprocs) {
+  const auto axis_of_k = [&](int nprocs) {
     return Axis{k, std::max<Index>(1, (k + nprocs - 1) / nprocs), nprocs, 0};
   };
-  const Layout layout = is_left ? Layout(c.rows(), dealt(c.grid().cols), c.ranks())
-                                : Layout(dealt(c.grid().rows), c.cols(), c.ranks());
+  const Layout layout = is_left ? Layout(c.rows(), axis_of_k(c.grid().cols), c.ranks())
+                                : Layout(axis_of_k(c.grid().rows), c.cols(), c.ranks());
   return DistMatrix<T>(comm, layout, {.init = Init::Uninitialized});
 }
 

@@ -24,7 +24,7 @@ class BoxPull final : public NodePull {
   /// longer.
   bool pays_together(int ranks, const SharedFrom& from) const override;
   void bind(const Operand& source, const Operand& target, const MoveMemory* own) override;
-  void run(const MoveMemory& memory, const Deal& deal, bool stream) override;
+  void run(const MoveMemory& memory, const LineDistribution& distribution, bool stream) override;
 
  private:
   /// Elements from one rank of the node to another.
@@ -69,13 +69,13 @@ void BoxPull::bind(const Operand& source, const Operand& target, const MoveMemor
   }
 }
 
-void BoxPull::run(const MoveMemory& memory, const Deal& deal, bool stream) {
+void BoxPull::run(const MoveMemory& memory, const LineDistribution& distribution, bool stream) {
   MoveMemory part_memory = memory;  // messages may still be packed from here
   part_memory.streams = stream;
   for (Part& part : parts_) {
     part_memory.source[0].data = part.source;
     part_memory.target[0].data = part.target;
-    part.copies.run(part_memory, deal);
+    part.copies.run(part_memory, distribution);
   }
 }
 

@@ -155,7 +155,7 @@ void CellPull::run_folds(Group& group, Pull pull, bool stream) {
   }
 }
 
-void CellPull::run(const MoveMemory& memory, const Deal& deal, bool stream) {
+void CellPull::run(const MoveMemory& memory, const LineDistribution& distribution, bool stream) {
   for (Group& group : groups_) {
     const Pull pull{.along = &group.along,
                     .across = &group.across,
@@ -164,7 +164,7 @@ void CellPull::run(const MoveMemory& memory, const Deal& deal, bool stream) {
                     .conjugate = conjugate_,
                     .triangle = triangle_,
                     .across_shares = group.across_sources,
-                    .deal = deal};
+                    .distribution = distribution};
     if (memory.combine.is_plain() && !group.folds.empty()) run_folds(group, pull, stream);
     else if (memory.combine.is_plain())
       pull.run(group.source_memory, group.target_memory, kernels(), stream);

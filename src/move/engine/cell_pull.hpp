@@ -23,7 +23,7 @@ class CellPull final : public NodePull {
   /// or if one rank has most of the target.
   bool pays_together(int ranks, const SharedFrom& from) const override;
   void bind(const Operand& source, const Operand& target, const MoveMemory* own) override;
-  void run(const MoveMemory& memory, const Deal& deal, bool stream) override;
+  void run(const MoveMemory& memory, const LineDistribution& distribution, bool stream) override;
 
  private:
   struct Place {

@@ -37,7 +37,7 @@ class NodePull {
   /// @param own  this rank's memory of the target; null: segments of all receivers
   virtual void bind(const Operand& source, const Operand& target, const MoveMemory* own) = 0;
   /// Executes this rank's part of the lines. @pre the node's memory may be read
-  virtual void run(const MoveMemory& memory, const Deal& deal, bool stream) = 0;
+  virtual void run(const MoveMemory& memory, const LineDistribution& distribution, bool stream) = 0;
 };
 
 /// Elements received by each rank of a node.

@@ -31,14 +31,14 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 Transfers probe(const mpi::Context& context, Index bytes_of_rank, PrivateWay::Pattern pattern) {
   const Index elements = bytes_of_rank / Index{sizeof(double)} * context.size();
   const auto n = static_cast<Index>(std::sqrt(static_cast<double>(elements)));
-  const GridShape rows_dealt{context.size(), 1}, columns_dealt{1, context.size()};
+  const GridShape by_rows{context.size(), 1}, by_columns{1, context.size()};
   const Shape shape{n, n};
   if (pattern == PrivateWay::Pattern::Scattered)
-    return {Layout({.shape = shape, .block = {8, 8}, .grid = columns_dealt}),
-            Layout({.shape = shape, .block = {12, 12}, .grid = columns_dealt}),
+    return {Layout({.shape = shape, .block = {8, 8}, .grid = by_columns}),
+            Layout({.shape = shape, .block = {12, 12}, .grid = by_columns}),
             {.op = Op::Trans}};
-  return {Layout({.shape = shape, .block = {32, 128}, .grid = rows_dealt}),
-          Layout({.shape = shape, .block = {32, 128}, .grid = columns_dealt})};
+  return {Layout({.shape = shape, .block = {32, 128}, .grid = by_rows}),
+          Layout({.shape = shape, .block = {32, 128}, .grid = by_columns})};
 }
 
 /// Seconds of one move on the slowest rank. @collective

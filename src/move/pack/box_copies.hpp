@@ -22,14 +22,14 @@ class BoxCopies {
         columns_(walk_.columns()) {}
 
   /// Copies this hand's part: whole planes, or lines of each if planes are few.
-  void run(const MoveMemory& memory, const Deal& deal) {
-    const bool by_planes = walk_.planes() >= planes_per_hand * deal.hands;
+  void run(const MoveMemory& memory, const LineDistribution& distribution) {
+    const bool by_planes = walk_.planes() >= planes_per_hand * distribution.hands;
     Index turn = 0;
     for (walk_.rewind(); !walk_.is_over();)
       walk_.take(walk_.columns_left(), [&](const BoxSlice& slice) {
-        if (by_planes && !deal.is_mine(turn++)) return;
+        if (by_planes && !distribution.is_mine(turn++)) return;
         pull_slice(slice, memory, memory.source_of(slice), conjugate_, room_,
-                   by_planes ? Deal{} : deal);
+                   by_planes ? LineDistribution{} : distribution);
       });
   }
 

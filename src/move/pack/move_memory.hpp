@@ -74,10 +74,11 @@ inline void pack_slice(const BoxSlice& slice, const MoveMemory& memory, std::byt
   pull.run(room.sources, buffer, slice.rows.size(), kernels(), stream);
 }
 
-/// Pulls a slice into the target: the lines of `deal`, or all with arithmetic.
+/// Pulls a slice into the target: the lines of `distribution`, or all with arithmetic.
 /// @param source  memory of the source, or a message
 inline void pull_slice(const BoxSlice& slice, const MoveMemory& memory, const PullSource& source,
-                       Conjugate conjugate, SliceRoom& room, const Deal& deal = {}) {
+                       Conjugate conjugate, SliceRoom& room,
+                       const LineDistribution& distribution = {}) {
   const bool turned = memory.turns(slice);
   const Pull pull{.along = turned ? slice.outer : slice.inner,
                   .across = turned ? slice.inner : slice.outer,
@@ -85,7 +86,7 @@ inline void pull_slice(const BoxSlice& slice, const MoveMemory& memory, const Pu
                   .element_bytes = static_cast<int>(memory.combine.source_bytes()),
                   .conjugate = conjugate,
                   .triangle = turned ? slice.triangle.transposed() : slice.triangle,
-                  .deal = deal,
+                  .distribution = distribution,
                   .tables = &room.tables};
   room.sources.assign(1, source);
   pull_into(memory.target_of(slice), memory.combine, pull, room.sources, memory.streams);

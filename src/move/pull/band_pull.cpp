@@ -71,7 +71,7 @@ class BandPuller {
     const auto rows = [&](const Tile& along) { add_rows(along); };
     has_triangle() ? pull_.along->for_each_indexed(rows, pull_.rows())
                    : pull_.along->for_each(rows);
-    deal();
+    finish_band();
     if (waiting_.rows > 0) make(waiting_, nullptr);
   }
 
@@ -84,7 +84,8 @@ class BandPuller {
       if (open_.rows > 0 && open_.places[static_cast<std::size_t>(open_.rows - 1)] !=
                                 (place - 1 - open_.first) * size_) {
         // Whole lines are separate from rows with gaps.
-        if (open_.stretch * size_ >= line_bytes || along.length * size_ >= line_bytes) deal();
+        if (open_.stretch * size_ >= line_bytes || along.length * size_ >= line_bytes)
+          finish_band();
         else open_.has_gaps = true;
         open_.stretch = 0;
       }
@@ -94,7 +95,7 @@ class BandPuller {
       const Index count = std::min(along.length - i, room);
       add_rows(along, i, count);
       i += count;
-      if (open_.rows == band_ || (count == until_line && !open_.has_gaps)) deal();
+      if (open_.rows == band_ || (count == until_line && !open_.has_gaps)) finish_band();
     }
   }
 
@@ -123,9 +124,9 @@ class BandPuller {
     open_.stretch += count;
   }
 
-  void deal() {
+  void finish_band() {
     if (open_.rows == 0) return;
-    if (pull_.deal.is_mine(turn_++)) fetches() ? make_later() : make(open_, nullptr);
+    if (pull_.distribution.is_mine(turn_++)) fetches() ? make_later() : make(open_, nullptr);
     open_.rows = 0;
   }
 

@@ -34,7 +34,7 @@ void pull_runs(const PullTask& task) {
   Index turn = 0;
   pull.across->for_each([&](const Tile& across) {
     for (Index j = 0; j < across.length; j += side_by_side) {
-      if (!pull.deal.is_mine(turn++)) continue;
+      if (!pull.distribution.is_mine(turn++)) continue;
       const Index columns = std::min(side_by_side, across.length - j);
       pull.along->for_each([&](const Tile& along) {
         const PullSource& source = task.source(along.share, across.share);
@@ -62,12 +62,13 @@ void run_hand(const PullTask& task) {
 
 void Pull::run(const std::vector<PullSource>& sources, std::span<const PullTarget> targets,
                const KernelSet& kernels, bool stream) const {
-  const int threads = useful_threads(along->count() * across->count() * element_bytes / deal.hands);
+  const int threads =
+      useful_threads(along->count() * across->count() * element_bytes / distribution.hands);
   if (threads == 1) return run_hand({*this, sources, targets, kernels, stream});
   ThreadTeam::instance().run(threads, [&](int thread) {
     Pull part = *this;
     part.tables = nullptr;
-    part.deal = {deal.hands * threads, deal.mine * threads + thread};
+    part.distribution = {distribution.hands * threads, distribution.mine * threads + thread};
     run_hand({part, sources, targets, kernels, stream});
   });
 }

@@ -30,7 +30,7 @@ struct PullTarget {
 };
 
 /// Cyclic distribution of the lines of a pull over ranks or threads ("hands"), in small groups.
-struct Deal {
+struct LineDistribution {
   int hands = 1;
   int mine = 0;
 
@@ -55,7 +55,7 @@ struct Pull {
   Conjugate conjugate = Conjugate::No;
   Triangle triangle = {};  ///< its rows count along, its columns across
   int across_shares = 1;
-  Deal deal = {};
+  LineDistribution distribution = {};
   bool is_far = false;           ///< sources exceed the caches, though the target is not streamed
   PullTables* tables = nullptr;  ///< of earlier pulls with the same sides, for reuse
 

@@ -79,7 +79,7 @@ class StripPuller {
     const auto columns = [&](const Tile& across) { add_columns(across); };
     has_triangle() ? pull_.across->for_each_indexed(columns, pull_.columns())
                    : pull_.across->for_each(columns);
-    deal();
+    finish_panel();
     if (waiting_.columns > 0) make(waiting_, nullptr);
   }
 
@@ -87,11 +87,11 @@ class StripPuller {
     for (Index j = 0; j < across.length;) {
       const Index count =
           std::min(across.length - j, static_cast<Index>(panel_columns_ - filling_.columns));
-      if (pull_.deal.is_mine(turn_))
+      if (pull_.distribution.is_mine(turn_))
         for (Index k = j; k < j + count; ++k) add_column(across, k);
       else filling_.columns += static_cast<std::size_t>(count);
       j += count;
-      if (filling_.columns == panel_columns_) deal();
+      if (filling_.columns == panel_columns_) finish_panel();
     }
   }
 
@@ -112,8 +112,8 @@ class StripPuller {
   }
 
   /// Processes the waiting panel, and prefetches the filled one.
-  void deal() {
-    if (filling_.columns > 0 && pull_.deal.is_mine(turn_)) {
+  void finish_panel() {
+    if (filling_.columns > 0 && pull_.distribution.is_mine(turn_)) {
       if (waiting_.columns > 0)
         make(waiting_, filling_.columns >= waiting_.columns ? &filling_ : nullptr);
       std::swap(filling_, waiting_);

@@ -106,7 +106,8 @@ struct Move {
     return {source.block(rank), source.ld(rank)};
   }
 
-  Pull pull(const Mosaic& rows, const Mosaic& cols, int col_shares, Index size, Deal deal) const {
+  Pull pull(const Mosaic& rows, const Mosaic& cols, int col_shares, Index size,
+            LineDistribution distribution) const {
     return {.along = &rows,
             .across = &cols,
             .turned = is_transposing(transfers.op()),
@@ -114,7 +115,7 @@ struct Move {
             .conjugate = conjugate,
             .triangle = transfers.moved(),
             .across_shares = col_shares,
-            .deal = deal};
+            .distribution = distribution};
   }
 
   /// Pulls the target of each rank separately.

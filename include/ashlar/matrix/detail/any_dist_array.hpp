@@ -39,7 +39,7 @@ struct AnyDistArray : StoredObject {
 
  private:
   struct Unbound {};
-  AnyDistArray(Unbound, mpi::CommunicatorView comm, const Distribution& dealt, ElementType type);
+  AnyDistArray(Unbound, mpi::CommunicatorView comm, const Distribution& given, ElementType type);
   void swap(AnyDistArray& other) noexcept;
   std::size_t local_bytes() const { return static_cast<std::size_t>(count * element.size()); }
 };
