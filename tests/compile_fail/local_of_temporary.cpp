@@ -9,7 +9,7 @@ double first_of(const DistArray<double>& a, const Distribution& distribution) {
 #ifdef MISTAKE
   return redistribute(a, distribution).local()[0];
 #else
-  const auto dealt = redistribute(a, distribution);
-  return dealt.local()[0];
+  const auto redistributed = redistribute(a, distribution);
+  return redistributed.local()[0];
 #endif
 }

@@ -99,14 +99,14 @@ void check_everywhere(const ManySizes& many, const char* descr) {
       world().barrier();
       const std::vector<Index> told = io::read_info(world(), read).sizes();
       CHECK(told == sizes);
-      for (const Distribution& dealt : distributions(sizes, world().size())) {
+      for (const Distribution& distribution : distributions(sizes, world().size())) {
         const std::string what = concat("(", text_of(sizes), ") in ", to_string(in_file), " order");
-        DistArray<T> a(world(), dealt);
+        DistArray<T> a(world(), distribution);
         a.fill_with([&](std::span<const Index> at) { return number<T>(at, sizes); });
         io::save_array(path, a, in_file);
         check_all(world(), content(path) == bytes, "written: " + what);
-        const auto back = io::load_array<T>(read, world(), dealt);
-        check_all(world(), back.distribution() == dealt && holds_numbers(back, sizes),
+        const auto back = io::load_array<T>(read, world(), distribution);
+        check_all(world(), back.distribution() == distribution && holds_numbers(back, sizes),
                   "read: " + what);
       }
       world().barrier();
@@ -149,30 +149,31 @@ TEST_CASE("array files: the sizes may be those of the file") {
 TEST_CASE("array files: bool and float16, and the other byte order, of three dimensions") {
   const Scratch scratch(world());
   const std::string path = scratch / "a.npy";
-  const Distribution dealt({.sizes = {3, 4, 5},
-                            .dists = {Dist::none(), Dist::cyclic(), Dist::none()},
-                            .psizes = {1, world().size(), 1}});
-  DistArray<double> a(world(), dealt);
+  const Distribution distribution({.sizes = {3, 4, 5},
+                                   .dists = {Dist::none(), Dist::cyclic(), Dist::none()},
+                                   .psizes = {1, world().size(), 1}});
+  DistArray<double> a(world(), distribution);
   a.fill_with([](std::span<const Index> at) { return number<double>(at, {3, 4, 5}); });
   io::save_array(path, a, StorageOrder::C, {.stored_as = "float16", .swapped = true});
   CHECK(io::read_info(world(), path).stored_as == "float16");
   CHECK(io::read_info(world(), path).swapped);
   CHECK(content(path).size() == 128 + 120);
-  check_all(world(), holds_numbers(io::load_array<float>(path, world(), dealt), {3, 4, 5}), "f2");
-  DistArray<std::uint8_t> b(world(), dealt);
+  check_all(world(), holds_numbers(io::load_array<float>(path, world(), distribution), {3, 4, 5}),
+            "f2");
+  DistArray<std::uint8_t> b(world(), distribution);
   b.fill_with([](std::span<const Index> at) { return at[1] % 2; });
   io::save_array(path, b, StorageOrder::C, {.stored_as = "bool"});
-  const auto back = io::load_array<std::uint8_t>(path, world(), dealt);
+  const auto back = io::load_array<std::uint8_t>(path, world(), distribution);
   check_all(world(), std::equal(back.local().begin(), back.local().end(), b.local().begin()), "b1");
 }
 
 TEST_CASE("array files: what does not fit is refused with a sentence, and nothing remains") {
   const Scratch scratch(world());
   const std::string path = scratch / "a.npy";
-  const Distribution dealt({.sizes = {2, 3, 4},
-                            .dists = {Dist::none(), Dist::none(), Dist::block()},
-                            .psizes = {1, 1, world().size()}});
-  const DistArray<double> a(world(), dealt);
+  const Distribution distribution({.sizes = {2, 3, 4},
+                                   .dists = {Dist::none(), Dist::none(), Dist::block()},
+                                   .psizes = {1, 1, world().size()}});
+  const DistArray<double> a(world(), distribution);
   CHECK_THROWS_WITH_AS(io::save_array(scratch / "a.csv", a),
                        (scratch / "a.csv" + ": files of the format csv hold matrices, no array of "
                                             "2x3x4; write .npy")
@@ -186,7 +187,7 @@ TEST_CASE("array files: what does not fit is refused with a sentence, and nothin
               "two dimensions, in C++ load_array reads all")
           .c_str(),
       FileError);
-  CHECK_THROWS_WITH_AS(io::load_array<float>(path, world(), dealt),
+  CHECK_THROWS_WITH_AS(io::load_array<float>(path, world(), distribution),
                        (path + ": holds float64, but float32 was asked for").c_str(), FileError);
   CHECK_THROWS_AS(
       io::load_array<double>(

@@ -81,8 +81,8 @@ TEST_CASE("npy: matrices in either order come from and go to files in either ord
   for (const Shape& size : shapes)
     for (StorageOrder in_file : {StorageOrder::C, StorageOrder::Fortran})
       for (StorageOrder in_memory : {StorageOrder::C, StorageOrder::Fortran}) {
-        const Layout dealt({.shape = size, .block = {2, 3}, .grid = {world().size(), 1}});
-        for (const Layout& layout : {dealt, io::file_layout(size, in_file, world().size())}) {
+        const Layout by_rows({.shape = size, .block = {2, 3}, .grid = {world().size(), 1}});
+        for (const Layout& layout : {by_rows, io::file_layout(size, in_file, world().size())}) {
           const std::string what = concat(layout.to_string(), ", ", to_string(in_memory),
                                           " in memory, ", to_string(in_file), " in the file");
           DistMatrix<float> a(world(), layout, {.order = in_memory});
@@ -92,7 +92,7 @@ TEST_CASE("npy: matrices in either order come from and go to files in either ord
           const auto same = io::load<float>(path, world(), layout, {.order = in_memory});
           check_all(world(), holds_values(same) && same.storage_order() == in_memory,
                     "loaded: " + what);
-          const auto other = io::load_as<double>(path, world(), dealt, {.order = in_memory});
+          const auto other = io::load_as<double>(path, world(), by_rows, {.order = in_memory});
           check_all(world(), holds_values(other) && other.storage_order() == in_memory,
                     "converted: " + what);
           world().barrier();

@@ -9,7 +9,7 @@ using namespace ashlar::test;
 namespace {
 
 // True if both layouts distribute every element to the same rank and local indices.
-bool is_same_dealing(const Layout& a, const Layout& b) {
+bool is_same_distribution(const Layout& a, const Layout& b) {
   if (a.shape() != b.shape() || a.ranks() != b.ranks()) return false;
   for (Index i = 0; i < a.shape().rows; ++i)
     if (a.rows().owner(i) != b.rows().owner(i) || a.rows().to_local(i) != b.rows().to_local(i))
@@ -31,7 +31,7 @@ TEST_CASE("legal_layout_for: factorisations get square blocks, products what the
     for (const Routine routine : {Routine::Lu, Routine::Cholesky, Routine::Gemm}) {
       const LegalLayout legal = legal_layout_for(routine, asked);
       INFO(asked.to_string());
-      CHECK(legal.keeps_places == is_same_dealing(legal.layout, asked));
+      CHECK(legal.keeps_places == is_same_distribution(legal.layout, asked));
       CHECK(legal.is_as_asked() == (legal.layout == asked));
       CHECK(legal.layout.ranks() == asked.ranks());
       if (routine == Routine::Gemm) CHECK(legal.keeps_places);
@@ -81,7 +81,7 @@ TEST_CASE("legal_layout_for: a layout with other blocks is not the asked one") {
   CHECK(again.layout == legal.layout);
 }
 
-TEST_CASE("legal_operand_for: right-hand sides are dealt by rows as the first matrix") {
+TEST_CASE("legal_operand_for: right-hand sides have the row distribution of the matrix") {
   Choice choice(2);
   for (int round = 0; round < 500; ++round) {
     const int n = choice.between(1, 40);
@@ -95,7 +95,7 @@ TEST_CASE("legal_operand_for: right-hand sides are dealt by rows as the first ma
     CHECK(operand.layout.shape() == b.shape());
     CHECK(operand.layout.ranks() == ranks);
     CHECK(operand.is_as_asked() == (operand.layout == b));
-    if (b.ranks() == ranks) CHECK(operand.keeps_places == is_same_dealing(operand.layout, b));
+    if (b.ranks() == ranks) CHECK(operand.keeps_places == is_same_distribution(operand.layout, b));
     if (b.ranks() != ranks) CHECK(contains(operand.reason, "another process grid"));
   }
 }

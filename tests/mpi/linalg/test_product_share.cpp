@@ -17,7 +17,7 @@ Index busiest(Shape c, GridShape grid) {
 
 }  // namespace
 
-TEST_CASE("product share: large squares are dealt to all ranks, as square as they go") {
+TEST_CASE("product share: large squares are distributed over all ranks, as square as possible") {
   CHECK(product_share({4000, 4000}, 4000, 1) == ProductShare{{1, 1}});
   CHECK(product_share({4000, 4000}, 4000, 2) == ProductShare{{1, 2}});
   CHECK(product_share({4000, 4000}, 4000, 4) == ProductShare{{2, 2}});
@@ -48,7 +48,7 @@ TEST_CASE("product share: tiny products stay on one rank, and no share is uneven
     }
 }
 
-TEST_CASE("product share: C stays where it is dealt evenly, or is too small to be moved") {
+TEST_CASE("product share: C stays in place if distributed evenly, or too small for a move") {
   const auto rows = [](Index n, Index block, int ranks) {
     return Layout({.shape = {n, n}, .block = {block, block}, .grid = {ranks, 1}});
   };

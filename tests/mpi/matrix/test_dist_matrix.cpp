@@ -67,8 +67,9 @@ TEST_CASE_TEMPLATE_APPLY(dist_matrix_row_major, AllElements);
 
 TEST_CASE("DistArray: its distribution has the order, no option of the storage") {
   const StorageOptions options{.order = StorageOrder::C};
-  const Distribution dealt({.sizes = {4}, .dists = {Dist::block()}, .psizes = {world().size()}});
-  CHECK(error_of([&] { DistArray<double>(world(), dealt, options); }).find("distribution") !=
+  const Distribution distribution(
+      {.sizes = {4}, .dists = {Dist::block()}, .psizes = {world().size()}});
+  CHECK(error_of([&] { DistArray<double>(world(), distribution, options); }).find("distribution") !=
         std::string::npos);
 }
 

@@ -188,10 +188,10 @@ TEST_CASE("arrays: ranks of one node take what they need, others get messages") 
 
 TEST_CASE("arrays: private memory of one dimension is read from the peer") {
   const int ranks = world().size();
-  const auto dealt_in = [&](Index block) {
+  const auto in_blocks = [&](Index block) {
     return Distribution({.sizes = {1000}, .dists = {Dist::cyclic(block)}, .psizes = {ranks}});
   };
-  const Distribution from = dealt_in(7), to = dealt_in(5);
+  const Distribution from = in_blocks(7), to = in_blocks(5);
   std::vector<double> memory(static_cast<std::size_t>(from.local_count(world().rank())));
   auto a = DistArray<double>::wrap(world(), from, memory.data());
   DistArray<double> b(world(), to);
@@ -343,7 +343,7 @@ TEST_CASE("arrays: one rank finds an element by its indices") {
 
 TEST_CASE("arrays: errors are the same on all ranks") {
   const int ranks = world().size();
-  const auto dealt_to = [](int processes) {
+  const auto split_on = [](int processes) {
     return Distribution({.sizes = {12}, .dists = {Dist::block()}, .psizes = {processes}});
   };
   const auto error_of = [](auto&& f) -> std::string {
@@ -357,8 +357,8 @@ TEST_CASE("arrays: errors are the same on all ranks") {
   const auto says = [&](const std::string& text, const std::string& part) {
     check_all(world(), text.find(part) != std::string::npos, text);
   };
-  DistArray<float> a(world(), dealt_to(ranks)), b(world(), dealt_to(1));
-  says(error_of([&] { DistArray<float>(world(), dealt_to(ranks + 1)); }),
+  DistArray<float> a(world(), split_on(ranks)), b(world(), split_on(1));
+  says(error_of([&] { DistArray<float>(world(), split_on(ranks + 1)); }),
        "the communicator has only");
   says(error_of([&] { copy_into(a, a); }), "overlapping sections");
   DistArray<float> none;
@@ -369,7 +369,7 @@ TEST_CASE("arrays: errors are the same on all ranks") {
   says(error_of([&] { (void)gather(a, ranks); }), "root is rank ");
   std::vector<float> few(world().rank() == ranks - 1 ? 13 : 0);
   says(error_of([&] { gather_into(a, few, ranks - 1); }), "gave memory for 13 elements");
-  says(error_of([&] { (void)DistArray<float>::wrap(world(), dealt_to(1), nullptr); }), "is null");
+  says(error_of([&] { (void)DistArray<float>::wrap(world(), split_on(1), nullptr); }), "is null");
   says(error_of([&] { copy_into(a, b, {.uplo = Uplo::Upper}); }), "only those of two");
   says(error_of([&] { copy_into(a, b, {.op = Op::Trans}); }), "arrays have no op");
   says(error_of([&] { (void)a.find(std::vector<Index>{12}); }), "index 12 along dimension 0");
@@ -384,8 +384,8 @@ TEST_CASE("arrays: errors are the same on all ranks") {
   if (ranks > 1)
     says(error_of([&] { plan.run(b, a); }), "the source has another distribution than the plan");
   std::vector<float> memory(12);
-  auto wrapped = DistArray<float>::wrap(world(), dealt_to(1), memory.data());
-  auto again = DistArray<float>::wrap(world(), dealt_to(1), memory.data());
+  auto wrapped = DistArray<float>::wrap(world(), split_on(1), memory.data());
+  auto again = DistArray<float>::wrap(world(), split_on(1), memory.data());
   says(error_of([&] { copy_into(wrapped, again); }), "overlap in memory");
   says(error_of([&] {
          Plan<float>(world(), ArrayTransfers(b.distribution(), b.distribution()),

@@ -14,7 +14,7 @@
 #include <ashlar/base/error.hpp>
 #include <ashlar/move/array_copy.hpp>
 
-#include "dealt_matrices.hpp"
+#include "distributed_matrices.hpp"
 #include "small_nodes.hpp"
 #include "support/allocations.hpp"
 #include "support/checked_communicator.hpp"
@@ -39,7 +39,7 @@ namespace {
 
 constexpr Index n = 300;
 
-Layout dealt(Index block, int ranks, bool by_rows) {
+Layout layout_by(Index block, int ranks, bool by_rows) {
   return Layout({.shape = {n, n},
                  .block = {block, block},
                  .grid = {by_rows ? ranks : 1, by_rows ? 1 : ranks}});
@@ -119,7 +119,7 @@ TEST_CASE("contracts: with alpha = 0 nothing travels and the source is not read"
   {
     BlockMatrix<double> a(comm, tiles(ranks));
     a.fill(nan);
-    DistMatrix<double> b(comm, dealt(7, ranks, false));
+    DistMatrix<double> b(comm, layout_by(7, ranks, false));
     b.fill_with(face);
     Plan<double> plan(comm, Patchwork(a.placement(), b.layout(), {.uplo = Uplo::Lower}),
                       {.transport = Transport::Messages});
@@ -152,13 +152,13 @@ TEST_CASE("contracts: operands in the caller's memory are asked about once") {
     copy_into(source, target, {.transport = Transport::Messages});
     check_all(comm, allreduces == before, what);
   };
-  const Layout layout = dealt(8, ranks, true);
+  const Layout layout = layout_by(8, ranks, true);
   const auto coord = layout.ranks().coord_of(comm.rank());
   const Shape local = coord ? layout.local_shape(*coord) : Shape{0, 0};
   std::vector<double> memory(static_cast<std::size_t>(std::max<Index>(1, local.rows * local.cols)));
   const auto wrapped =
       DistMatrix<double>::wrap(comm, layout, {memory.data(), std::max<Index>(1, local.rows)});
-  DistMatrix<double> b(comm, dealt(7, ranks, false));
+  DistMatrix<double> b(comm, layout_by(7, ranks, false));
   asks_once(wrapped, b, "layouts");
   BlockMatrix<double> c(comm, tiles(ranks));
   asks_once(wrapped, c, "tiles");
@@ -172,7 +172,7 @@ TEST_CASE("contracts: operands in the caller's memory are asked about once") {
 TEST_CASE("contracts: a warm move between two layouts allocates nothing") {
   const auto comm = communicator_with(world(), false);  // comparing calls allocates
   const int ranks = comm.size();
-  DistMatrix<double> a(comm, dealt(64, ranks, true)), b(comm, dealt(64, ranks, false));
+  DistMatrix<double> a(comm, layout_by(64, ranks, true)), b(comm, layout_by(64, ranks, false));
   a.fill_with(face);
   for (const Transport transport : {Transport::Automatic, Transport::Messages})
     for (const Op op : {Op::None, Op::Trans}) {

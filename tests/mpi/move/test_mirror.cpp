@@ -8,7 +8,7 @@
 #include <ashlar/matrix/compare.hpp>
 #include <ashlar/move/mirror.hpp>
 
-#include "dealt_matrices.hpp"
+#include "distributed_matrices.hpp"
 #include "support/mpi_test.hpp"
 
 using namespace ashlar;

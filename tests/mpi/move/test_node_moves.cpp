@@ -106,18 +106,18 @@ TEST_CASE("node moves: all work where one rank gets an array of three or four di
   const int ranks = comm.size();
   const Dist whole = Dist::none();
   for (const StorageOrder order : {StorageOrder::C, StorageOrder::Fortran}) {
-    const Distribution dealt({.sizes = {13, 6 * ranks, 17},
-                              .dists = {whole, Dist::cyclic(3), whole},
-                              .psizes = {1, ranks, 1}});
+    const Distribution distributed({.sizes = {13, 6 * ranks, 17},
+                                    .dists = {whole, Dist::cyclic(3), whole},
+                                    .psizes = {1, ranks, 1}});
     const Distribution on_first({.sizes = {17, 13, 6 * ranks},
                                  .dists = {whole, whole, whole},
                                  .psizes = {1, 1, 1},
                                  .order = order});
-    DistArray<double> a(comm, dealt), b(comm, on_first);
+    DistArray<double> a(comm, distributed), b(comm, on_first);
     a.fill_with([](std::span<const Index> at) {
       return static_cast<double>(10000 * at[0] + 100 * at[1] + at[2]);
     });
-    Plan<double> plan(comm, ArrayTransfers(dealt, on_first, {.axes = {2, 0, 1}}));
+    Plan<double> plan(comm, ArrayTransfers(distributed, on_first, {.axes = {2, 0, 1}}));
     for (int k = 1; k <= 2; ++k) {
       b.fill(-1);
       plan.run(a, b);
@@ -129,8 +129,8 @@ TEST_CASE("node moves: all work where one rank gets an array of three or four di
       CHECK(plan.statistics().node_moves == k);
     }
     // On the way back all ranks have equal numbers of elements.
-    Plan<double> back(comm, ArrayTransfers(dealt, dealt));
-    DistArray<double> c(comm, dealt);
+    Plan<double> back(comm, ArrayTransfers(distributed, distributed));
+    DistArray<double> c(comm, distributed);
     back.run(a, c);
     CHECK(back.statistics().node_moves == 0);
   }

@@ -9,7 +9,7 @@
 #include <ashlar/move/copy.hpp>
 #include <ashlar/move/plan.hpp>
 
-#include "dealt_matrices.hpp"
+#include "distributed_matrices.hpp"
 #include "support/each_allocation.hpp"
 #include "support/setting.hpp"
 
@@ -47,12 +47,12 @@ struct Case {
     comm = mpi::Communicator::duplicate(world());
     const int ranks = comm.size();
     const StorageOptions storage{.kind = road.kind};
-    const auto dealt = [&](Shape shape, GridShape grid) {
+    const auto layout_on = [&](Shape shape, GridShape grid) {
       return Layout({.shape = shape, .block = {2, 3}, .grid = grid});
     };
-    a.emplace(comm, dealt({12, 8}, {1, ranks}), storage);
-    b.emplace(comm, dealt({12, 8}, {ranks, 1}), storage);
-    c.emplace(comm, dealt({8, 12}, {1, ranks}), storage);
+    a.emplace(comm, layout_on({12, 8}, {1, ranks}), storage);
+    b.emplace(comm, layout_on({12, 8}, {ranks, 1}), storage);
+    c.emplace(comm, layout_on({8, 12}, {1, ranks}), storage);
     a->fill_with(face);
     moves.emplace(transfers(a->layout(), b->layout()));
   }

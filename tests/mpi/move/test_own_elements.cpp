@@ -19,7 +19,7 @@
 #include <ashlar/move/gather.hpp>
 #include <ashlar/move/mirror.hpp>
 
-#include "dealt_matrices.hpp"
+#include "distributed_matrices.hpp"
 #include "support/mpi_test.hpp"
 
 using namespace ashlar;

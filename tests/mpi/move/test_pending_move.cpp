@@ -6,7 +6,7 @@
 
 #include <ashlar/move/plan.hpp>
 
-#include "dealt_matrices.hpp"
+#include "distributed_matrices.hpp"
 #include "small_nodes.hpp"
 #include "support/mpi_test.hpp"
 

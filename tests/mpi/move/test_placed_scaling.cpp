@@ -9,7 +9,7 @@
 
 #include <ashlar/move/copy.hpp>
 
-#include "dealt_matrices.hpp"
+#include "distributed_matrices.hpp"
 #include "support/mpi_test.hpp"
 
 using namespace ashlar;

@@ -10,7 +10,7 @@
 #include <ashlar/move/plan.hpp>
 #include <ashlar/mpi/context.hpp>
 
-#include "dealt_matrices.hpp"
+#include "distributed_matrices.hpp"
 #include "mpi/peer_memory.hpp"
 #include "support/mpi_test.hpp"
 

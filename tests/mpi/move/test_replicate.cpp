@@ -32,8 +32,8 @@ bool holds_faces(ReplicatedMatrix<T>& a) {
 
 }  // namespace
 
-TEST_CASE_TEMPLATE_DEFINE("gather_all: every rank has every element; scatter_all deals them again",
-                          T, everywhere) {
+TEST_CASE_TEMPLATE_DEFINE(
+    "gather_all: every rank has every element; scatter_all distributes them again", T, everywhere) {
   const auto comm = world();
   const auto a = faces<T>(comm, {11, 7});
   const std::vector<T> all = gather_all(a);

@@ -107,14 +107,14 @@ TEST_CASE("reversed: of block maps, replicas and arrays") {
     });
     check_all(world(), right, "replicas");
   }
-  const auto dealt = [&](std::vector<Index> sizes, int along) {
+  const auto blocks_along = [&](std::vector<Index> sizes, int along) {
     std::vector<Dist> dists(3, Dist::none());
     std::vector<int> psizes(3, 1);
     dists[static_cast<std::size_t>(along)] = Dist::block();
     psizes[static_cast<std::size_t>(along)] = ranks;
     return Distribution({.sizes = std::move(sizes), .dists = dists, .psizes = psizes});
   };
-  const Distribution from = dealt({5, 6, 7}, 0), to = dealt({7, 5, 6}, 2);
+  const Distribution from = blocks_along({5, 6, 7}, 0), to = blocks_along({7, 5, 6}, 2);
   DistArray<double> u(world(), from), v(world(), to), home(world(), from);
   const auto value = [](std::span<const Index> at) {
     return static_cast<double>(100 * at[0] + 10 * at[1] + at[2]);

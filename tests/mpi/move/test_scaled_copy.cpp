@@ -10,7 +10,7 @@
 
 #include <ashlar/move/copy.hpp>
 
-#include "dealt_matrices.hpp"
+#include "distributed_matrices.hpp"
 #include "support/mpi_test.hpp"
 
 using namespace ashlar;

@@ -67,7 +67,7 @@ Index block_of(const Dist& dist, Index size, int nprocs) {
 }
 
 /// Owner of each index of one dimension, distributed one by one.
-std::vector<int> deal(const Dist& dist, Index size, int nprocs) {
+std::vector<int> owners_of(const Dist& dist, Index size, int nprocs) {
   std::vector<int> owners;
   const Index block = block_of(dist, size, nprocs);
   for (int p = 0; static_cast<Index>(owners.size()) < size; p = (p + 1) % nprocs)
@@ -77,12 +77,12 @@ std::vector<int> deal(const Dist& dist, Index size, int nprocs) {
 }
 
 /// The elements of every rank in storage order, found by a walk over the whole array.
-std::vector<Indices> deal_out(const DistributionSpec& spec) {
+std::vector<Indices> elements_of_ranks(const DistributionSpec& spec) {
   const std::size_t ndims = spec.sizes.size();
   std::vector<std::vector<int>> owners;
   Index total = 1, ranks = 1;
   for (std::size_t d = 0; d < ndims; ++d) {
-    owners.push_back(deal(spec.dists[d], spec.sizes[d], spec.psizes[d]));
+    owners.push_back(owners_of(spec.dists[d], spec.sizes[d], spec.psizes[d]));
     total *= spec.sizes[d];
     ranks *= spec.psizes[d];
   }
@@ -152,7 +152,7 @@ TEST_CASE(
   std::string first_fault;
   for (int k = 0; k < specs; ++k) {
     const DistributionSpec spec = random_spec(random);
-    const auto expected = deal_out(spec);
+    const auto expected = elements_of_ranks(spec);
     const int nprocs = static_cast<int>(expected.size());
     for (int turn = 0; turn < std::min(nprocs, most_ranks); ++turn) {
       const int rank = nprocs <= most_ranks ? turn : random(0, nprocs - 1);

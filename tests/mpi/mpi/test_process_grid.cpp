@@ -103,7 +103,7 @@ TEST_CASE("process grid: a rank map puts any rank anywhere") {
   CHECK(grid.rank_of({0, 0}) == world().size() - 1);
 }
 
-TEST_CASE("process grid: deals a matrix, and refuses impossible blocks") {
+TEST_CASE("process grid: distributes a matrix, and refuses impossible blocks") {
   const auto grid = ProcessGrid::balanced(world(), GridOrder::Column);
   const Layout layout =
       grid.layout({9, 7}, {.block = {2, 3}, .source = {grid.shape().rows - 1, 0}});

@@ -44,11 +44,11 @@ std::vector<WrongCall> absences() {
       {"a rank whose layout is wrong", End::Timeout, "in DistMatrix for rank",
        [](Scene& w) {
          const Index block = w.but<Index>(2, 0);
-         DistMatrix<double>(w.comm, w.dealt({12, 8}).with_block({block, 2}));
+         DistMatrix<double>(w.comm, w.by_columns({12, 8}).with_block({block, 2}));
        }},
       {"a rank that makes no matrix", End::Timeout, "in DistMatrix for rank",
        [](Scene& w) {
-         if (!w.errs) DistMatrix<double>(w.comm, w.dealt({12, 8}));
+         if (!w.errs) DistMatrix<double>(w.comm, w.by_columns({12, 8}));
        }},
       {"a rank that runs no plan", End::Timeout, "in Plan::run for rank",
        [](Scene& w) {

@@ -6,7 +6,7 @@ std::vector<WrongCall> disagreeing_moves() {
   return {
       {"blocks of a redistribution", End::Mismatch, "in 3x2 blocks",
        [](Scene& w) {
-         (void)redistribute(w.a, w.dealt({12, 8}).with_block(w.but<Block>({2, 2}, {3, 2})));
+         (void)redistribute(w.a, w.by_columns({12, 8}).with_block(w.but<Block>({2, 2}, {3, 2})));
        }},
       {"section of a source", End::Mismatch, "copy_into: ranks disagree on the source",
        [](Scene& w) {

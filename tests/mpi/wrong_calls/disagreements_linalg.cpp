@@ -14,17 +14,17 @@ std::vector<WrongCall> disagreeing_linalg() {
        }},
       {"operand of a product", End::Mismatch, "gemm: ranks disagree on B",
        [](Scene& w) {
-         DistMatrix<double> p(w.comm, w.dealt({8, 8})), other(w.comm, w.dealt({8, 8}));
+         DistMatrix<double> p(w.comm, w.by_columns({8, 8})), other(w.comm, w.by_columns({8, 8}));
          gemm(w.s, w.errs ? other : w.s, p);
        }},
       {"op of a product", End::Mismatch, "gemm: ranks disagree on the options: the usual ones on",
        [](Scene& w) {
-         DistMatrix<double> p(w.comm, w.dealt({8, 8}));
+         DistMatrix<double> p(w.comm, w.by_columns({8, 8}));
          gemm(w.s, w.s, p, {.op_b = w.but(Op::None, Op::Trans)});
        }},
       {"beta of a product", End::Mismatch, "beta 1 on",
        [](Scene& w) {
-         DistMatrix<double> p(w.comm, w.dealt({8, 8}));
+         DistMatrix<double> p(w.comm, w.by_columns({8, 8}));
          gemm(w.s, w.s, p, {.beta = w.but(0.0, 1.0)});
        }},
       {"side of a triangular solution", End::Mismatch, "trsm: ranks disagree on the options",
@@ -69,7 +69,7 @@ std::vector<WrongCall> disagreeing_linalg() {
       {"seed of a random matrix", End::Mismatch, "ranks disagree on the seed",
        [](Scene& w) {
          const std::uint64_t seed = w.but<std::uint64_t>(1, 2);
-         (void)random_with_singular_values<double>(w.comm, w.dealt({8, 8}),
+         (void)random_with_singular_values<double>(w.comm, w.by_columns({8, 8}),
                                                    std::vector<double>(8, 1.0), seed);
        }},
   };

@@ -19,7 +19,7 @@ std::vector<WrongCall> disagreeing_objects() {
   return {
       {"shape of a new matrix", End::Mismatch, "DistMatrix: ranks disagree on the layout",
        [](Scene& w) {
-         DistMatrix<double>(w.comm, w.dealt({w.but<Index>(12, 13), 8}));
+         DistMatrix<double>(w.comm, w.by_columns({w.but<Index>(12, 13), 8}));
        }},
       {"blocks of a new matrix", End::Mismatch, "in 2x4 blocks",
        [](Scene& w) {
@@ -32,7 +32,7 @@ std::vector<WrongCall> disagreeing_objects() {
        }},
       {"grid of a new matrix", End::Mismatch, "DistMatrix: ranks disagree on the layout",
        [](Scene& w) {
-         DistMatrix<double>(w.comm, w.errs ? w.dealt({12, 8}) : w.dealt_by_rows({12, 8}));
+         DistMatrix<double>(w.comm, w.errs ? w.by_columns({12, 8}) : w.by_rows({12, 8}));
        }},
       {"grid of a new matrix that is too large on one rank", End::Mismatch, "1x99 grid",
        [](Scene& w) {
@@ -40,14 +40,14 @@ std::vector<WrongCall> disagreeing_objects() {
        }},
       {"element type of a new matrix", End::Mismatch, "the element type: ",
        [](Scene& w) {
-         if (w.errs) DistMatrix<float>(w.comm, w.dealt({12, 8}));
-         else DistMatrix<double>(w.comm, w.dealt({12, 8}));
+         if (w.errs) DistMatrix<float>(w.comm, w.by_columns({12, 8}));
+         else DistMatrix<double>(w.comm, w.by_columns({12, 8}));
        }},
       {"kind of storage", End::Mismatch,
        "DistMatrix: ranks disagree on the kind of storage: automatic on",
        [](Scene& w) {
          const auto kind = w.but(mpi::StorageKind::Automatic, mpi::StorageKind::Heap);
-         DistMatrix<double>(w.comm, w.dealt({12, 8}), {.kind = kind});
+         DistMatrix<double>(w.comm, w.by_columns({12, 8}), {.kind = kind});
        }},
       {"matrix that is copied", End::Mismatch, "DistMatrix::copy: ranks disagree on the source",
        [](Scene& w) { (void)(w.errs ? w.b : w.a).copy(); }},
@@ -55,14 +55,15 @@ std::vector<WrongCall> disagreeing_objects() {
        "DistMatrix::wrap: ranks disagree on the layout",
        [](Scene& w) {
          std::vector<double> memory(96);
-         DistMatrix<double>::wrap(w.comm, w.dealt({12, w.but<Index>(8, 7)}), {memory.data(), 12});
+         DistMatrix<double>::wrap(w.comm, w.by_columns({12, w.but<Index>(8, 7)}),
+                                  {memory.data(), 12});
        }},
       {"storage order of a wrapped matrix", End::Mismatch,
        "DistMatrix::wrap: ranks disagree on the storage order: F on",
        [](Scene& w) {
          std::vector<double> memory(96);
          DistMatrix<double>::wrap(
-             w.comm, w.dealt({12, 8}),
+             w.comm, w.by_columns({12, 8}),
              {memory.data(), 12, w.but(StorageOrder::Fortran, StorageOrder::C)});
        }},
       {"block map of a new matrix", End::Mismatch, "BlockMatrix: ranks disagree on the block map",

@@ -7,7 +7,7 @@ namespace {
 const std::vector<Index> turned = {1, 0, 2, 3, 4, 5, 6, 7};
 const std::vector<double> eight(8, 1.5);
 
-DistMatrix<double> square(const Scene& w) { return {w.comm, w.dealt({8, 8})}; }
+DistMatrix<double> square(const Scene& w) { return {w.comm, w.by_columns({8, 8})}; }
 
 }  // namespace
 
@@ -115,15 +115,15 @@ std::vector<CollectiveExample> examples_of_linalg() {
       {"eigenvalues", [](Scene& w) { (void)eigenvalues(w.s); }},
       {"random_with_singular_values",
        [](Scene& w) {
-         (void)random_with_singular_values<double>(w.comm, w.dealt({8, 8}), eight, 1);
+         (void)random_with_singular_values<double>(w.comm, w.by_columns({8, 8}), eight, 1);
        }},
       {"random_with_condition",
        [](Scene& w) {
-         (void)random_with_condition<double>(w.comm, w.dealt({8, 8}), {.condition = 10});
+         (void)random_with_condition<double>(w.comm, w.by_columns({8, 8}), {.condition = 10});
        }},
       {"random_symmetric_with_eigenvalues",
        [](Scene& w) {
-         (void)random_symmetric_with_eigenvalues<double>(w.comm, w.dealt({8, 8}), eight, 1);
+         (void)random_symmetric_with_eigenvalues<double>(w.comm, w.by_columns({8, 8}), eight, 1);
        }},
   };
 }

@@ -16,23 +16,24 @@ std::vector<CollectiveExample> examples_of_objects() {
   return {
       {"DistMatrix",
        [](Scene& w) {
-         DistMatrix<double>(w.comm, w.dealt({12, 8}));
+         DistMatrix<double>(w.comm, w.by_columns({12, 8}));
        }},
       {"DistMatrix::copy", [](Scene& w) { (void)w.a.copy(); }},
       {"DistMatrix::wrap",
        [](Scene& w) {
          std::vector<double> memory(96);
-         DistMatrix<double>::wrap(w.comm, w.dealt({12, 8}), {memory.data(), 12});
+         DistMatrix<double>::wrap(w.comm, w.by_columns({12, 8}), {memory.data(), 12});
        }},
       {"DistMatrix::wrap_const",
        [](Scene& w) {
          std::vector<double> memory(96);
-         (void)DistMatrix<double>::wrap_const(w.comm, w.dealt({12, 8}), {memory.data(), 12});
+         (void)DistMatrix<double>::wrap_const(w.comm, w.by_columns({12, 8}), {memory.data(), 12});
        }},
       {"convert", [](Scene& w) { (void)convert<float>(w.a); }},
       {"generate",
        [](Scene& w) {
-         (void)generate<double>(w.comm, w.dealt({8, 8}), [](Index i, Index j) { return i - j; });
+         (void)generate<double>(w.comm, w.by_columns({8, 8}),
+                                [](Index i, Index j) { return i - j; });
        }},
       {"wrap_rows",
        [](Scene& w) {

@@ -14,10 +14,10 @@ double element(Index i, Index j) { return static_cast<double>(100 * i + j); }
 
 }  // namespace
 
-Layout Scene::dealt(Shape shape) const {
+Layout Scene::by_columns(Shape shape) const {
   return Layout({.shape = shape, .block = {2, 2}, .grid = {1, size}});
 }
-Layout Scene::dealt_by_rows(Shape shape) const {
+Layout Scene::by_rows(Shape shape) const {
   return Layout({.shape = shape, .block = {2, 2}, .grid = {size, 1}});
 }
 
@@ -25,11 +25,11 @@ Scene::Scene(mpi::CommunicatorView ranks, const StorageOptions& storage)
     : comm(ranks),
       size(ranks.size()),
       errs(ranks.rank() == size - 1),
-      a(comm, dealt({12, 8}), storage),
-      b(comm, dealt_by_rows({12, 8}), storage),
-      c(comm, dealt({8, 12}), storage),
-      s(comm, dealt({8, 8}), storage),
-      x(comm, dealt({8, 2}), storage),
+      a(comm, by_columns({12, 8}), storage),
+      b(comm, by_rows({12, 8}), storage),
+      c(comm, by_columns({8, 12}), storage),
+      s(comm, by_columns({8, 8}), storage),
+      x(comm, by_columns({8, 2}), storage),
       u(comm, pencils({4, 6, 5}, size), storage),
       v(comm, pencils({5, 4, 6}, size), storage) {
   a.fill_with(element);

@@ -19,8 +19,8 @@ struct Scene {
     return errs ? wrong : right;
   }
   /// Blocks of 2x2 on a row or a column of processes: up to 4 ranks all have elements.
-  Layout dealt(Shape shape) const;
-  Layout dealt_by_rows(Shape shape) const;
+  Layout by_columns(Shape shape) const;
+  Layout by_rows(Shape shape) const;
 
   mpi::CommunicatorView comm;
   int size;

@@ -9,7 +9,7 @@ std::vector<WrongCall> wrong_linalg() {
   return {
       {"shapes of a product", End::Argument, "gemm",
        [](Scene& w) {
-         DistMatrix<double> p(w.comm, w.dealt({12, 8}));
+         DistMatrix<double> p(w.comm, w.by_columns({12, 8}));
          gemm(w.a, w.a, p);
        }},
       {"product into its own operand", End::Argument, "gemm",

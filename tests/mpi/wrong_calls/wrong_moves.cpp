@@ -69,7 +69,7 @@ std::vector<WrongCall> wrong_moves() {
       {"overlap in the caller's memory", End::Argument, "overlap in memory",
        [](Scene& w) {
          std::vector<double> memory(200);
-         const Layout layout = w.dealt({12, 8});
+         const Layout layout = w.by_columns({12, 8});
          const auto first = DistMatrix<double>::wrap(w.comm, layout, {memory.data(), 12});
          auto second = DistMatrix<double>::wrap(w.comm, layout, {memory.data() + 1, 12});
          copy_into(first, second);

@@ -31,7 +31,7 @@ std::vector<WrongCall> wrong_objects() {
        2},
       {"null communicator", End::Argument, "the communicator is null",
        [](Scene& w) {
-         DistMatrix<double>(mpi::CommunicatorView(), w.dealt({3, 3}));
+         DistMatrix<double>(mpi::CommunicatorView(), w.by_columns({3, 3}));
        }},
       {"more ranks than there are", End::Argument, "but the communicator has only",
        [](Scene& w) {
@@ -134,7 +134,7 @@ std::vector<WrongCall> wrong_objects() {
        [](Scene& w) { (void)count_differences(w.a, w.c); }},
       {"number beyond an integer type", End::Overflow, "which no int8 can hold",
        [](Scene& w) {
-         DistMatrix<double> large(w.comm, w.dealt({12, 8}));
+         DistMatrix<double> large(w.comm, w.by_columns({12, 8}));
          large.fill(1000);
          (void)convert<std::int8_t>(large);
        }},

@@ -8,7 +8,7 @@
 
 #include <ashlar/layout/array_transfers.hpp>
 
-#include "dealt.hpp"
+#include "distributed.hpp"
 
 namespace ashlar::test {
 
@@ -103,9 +103,9 @@ class CountedArray {
  public:
   explicit CountedArray(const Distribution& array) : array_(array) {
     for (const Axis& axis : array.axes()) {
-      places_.push_back(dealt(axis));
+      places_.push_back(distribute(axis));
       std::vector<Index> held(static_cast<std::size_t>(axis.nprocs), 0);
-      for (const DealtPlace& p : places_.back()) ++held[static_cast<std::size_t>(p.process)];
+      for (const DistributedPlace& p : places_.back()) ++held[static_cast<std::size_t>(p.process)];
       held_.push_back(held);
     }
   }
@@ -123,11 +123,11 @@ class CountedArray {
   }
 
  private:
-  const DealtPlace& at(std::size_t d, const Position& indices) const {
+  const DistributedPlace& at(std::size_t d, const Position& indices) const {
     return places_[d][static_cast<std::size_t>(indices[d])];
   }
   const Distribution& array_;
-  std::vector<std::vector<DealtPlace>> places_;
+  std::vector<std::vector<DistributedPlace>> places_;
   std::vector<std::vector<Index>> held_;
 };
 

@@ -29,16 +29,16 @@ struct BlockSpot {
 class CountedPlaces {
  public:
   CountedPlaces(const Distribution& array) {  // NOLINT(google-explicit-constructor)
-    std::vector<std::vector<DealtPlace>> dealt_axes;
+    std::vector<std::vector<DistributedPlace>> axis_places;
     Position extents;
     for (const Axis& axis : array.axes()) {
-      dealt_axes.push_back(dealt(axis));
+      axis_places.push_back(distribute(axis));
       extents.push_back(axis.extent);
     }
     for_each_position(extents, [&](const Position& at) {
       BlockSpot spot;
       for (std::size_t d = 0; d < at.size(); ++d) {
-        const DealtPlace& place = dealt_axes[d][static_cast<std::size_t>(at[d])];
+        const DistributedPlace& place = axis_places[d][static_cast<std::size_t>(at[d])];
         spot.rank = spot.rank * array.axes()[d].nprocs + place.process;
         spot.local.push_back(place.local);
       }
@@ -78,12 +78,12 @@ class CountedPlaces {
 
  private:
   static std::map<Position, BlockSpot> of_layout(const Layout& layout) {
-    const auto rows = dealt(layout.rows()), cols = dealt(layout.cols());
+    const auto rows = distribute(layout.rows()), cols = distribute(layout.cols());
     std::map<Position, BlockSpot> spots;
     for (Index j = 0; j < layout.shape().cols; ++j)
       for (Index i = 0; i < layout.shape().rows; ++i) {
-        const DealtPlace row = rows[static_cast<std::size_t>(i)],
-                         col = cols[static_cast<std::size_t>(j)];
+        const DistributedPlace row = rows[static_cast<std::size_t>(i)],
+                               col = cols[static_cast<std::size_t>(j)];
         const int rank = layout.ranks().rank_of({row.process, col.process});
         spots[{i, j}] = {rank, 0, {row.local, col.local}};
       }

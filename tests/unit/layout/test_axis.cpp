@@ -6,7 +6,7 @@
 
 #include <ashlar/layout/axis.hpp>
 
-#include "dealt.hpp"
+#include "distributed.hpp"
 
 using namespace ashlar;
 
@@ -48,11 +48,11 @@ std::string message_of(const Axis& axis) {
 
 }  // namespace
 
-TEST_CASE("axis: every element has the owner and local index that dealing gives it") {
+TEST_CASE("axis: every element has owner and local index of an element-by-element distribution") {
   CHECK(count_wrong([](const Axis& axis) {
-          const std::vector<DealtPlace> places = dealt(axis);
+          const std::vector<DistributedPlace> places = distribute(axis);
           for (Index g = 0; g < axis.extent; ++g) {
-            const DealtPlace& place = places[static_cast<std::size_t>(g)];
+            const DistributedPlace& place = places[static_cast<std::size_t>(g)];
             if (axis.owner(g) != place.process || axis.to_local(g) != place.local) return true;
           }
           return false;
@@ -61,9 +61,9 @@ TEST_CASE("axis: every element has the owner and local index that dealing gives 
 
 TEST_CASE("axis: to_global is the inverse of owner and to_local") {
   CHECK(count_wrong([](const Axis& axis) {
-          const std::vector<DealtPlace> places = dealt(axis);
+          const std::vector<DistributedPlace> places = distribute(axis);
           for (Index g = 0; g < axis.extent; ++g) {
-            const DealtPlace& place = places[static_cast<std::size_t>(g)];
+            const DistributedPlace& place = places[static_cast<std::size_t>(g)];
             if (axis.to_global(place.process, place.local) != g) return true;
           }
           return false;
@@ -72,7 +72,7 @@ TEST_CASE("axis: to_global is the inverse of owner and to_local") {
 
 TEST_CASE("axis: local counts, whole and below any element, are those of counting") {
   CHECK(count_wrong([](const Axis& axis) {
-          const std::vector<DealtPlace> places = dealt(axis);
+          const std::vector<DistributedPlace> places = distribute(axis);
           for (int p = 0; p < axis.nprocs; ++p) {
             Index below = 0;
             for (Index g = 0; g < axis.extent; ++g) {
@@ -97,9 +97,9 @@ TEST_CASE("axis: owner and to_local past the extent are those of a longer axis")
   CHECK(count_wrong([](const Axis& axis) {
           Axis longer = axis;
           longer.extent += 40;
-          const std::vector<DealtPlace> places = dealt(longer);
+          const std::vector<DistributedPlace> places = distribute(longer);
           for (Index g = axis.extent; g < longer.extent; ++g) {
-            const DealtPlace& place = places[static_cast<std::size_t>(g)];
+            const DistributedPlace& place = places[static_cast<std::size_t>(g)];
             if (axis.owner(g) != place.process || axis.to_local(g) != place.local) return true;
           }
           return false;
@@ -116,7 +116,7 @@ TEST_CASE("axis: the block count is the number of times a block begins") {
 
 TEST_CASE("axis: owned ranges are maximal and hold exactly the owned elements in order") {
   CHECK(count_wrong([](const Axis& axis) {
-          const std::vector<DealtPlace> places = dealt(axis);
+          const std::vector<DistributedPlace> places = distribute(axis);
           for (int p = 0; p < axis.nprocs; ++p) {
             std::vector<Range> counted;
             for (Index g = 0; g < axis.extent; ++g) {

@@ -58,7 +58,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("dist: CYCLIC without an argument deals single elements, NONE keeps all") {
+TEST_CASE("dist: CYCLIC without an argument distributes single elements, NONE keeps all") {
   CHECK(Dist::cyclic().axis(9, 4) == Dist::cyclic(1).axis(9, 4));
   CHECK(Dist::none().axis(9, 1) == Axis{9, 9, 1, 0});
   CHECK(Dist() == Dist::none());

@@ -6,7 +6,7 @@
 
 #include <ashlar/layout/distribution.hpp>
 
-#include "dealt.hpp"
+#include "distributed.hpp"
 
 using namespace ashlar;
 
@@ -40,11 +40,11 @@ bool advance(std::vector<Index>& indices, const std::vector<Axis>& axes, Storage
 }
 
 Counted counted(const std::vector<Axis>& axes, StorageOrder order) {
-  std::vector<std::vector<DealtPlace>> places;
+  std::vector<std::vector<DistributedPlace>> places;
   std::size_t nprocs = 1;
   bool empty = false;
   for (const Axis& axis : axes) {
-    places.push_back(dealt(axis));
+    places.push_back(distribute(axis));
     nprocs *= static_cast<std::size_t>(axis.nprocs);
     empty = empty || axis.extent == 0;
   }

@@ -10,7 +10,7 @@
 
 #include <ashlar/layout/detail/runs.hpp>
 
-#include "dealt.hpp"
+#include "distributed.hpp"
 
 using namespace ashlar;
 
@@ -24,8 +24,8 @@ struct Step {
 using Steps = std::vector<Step>;
 
 /// Elements from each source process to each target process, by counting.
-std::map<std::pair<int, int>, Steps> dealt_steps(const detail::AxisPairing& pair) {
-  const auto from = dealt(pair.source), to = dealt(pair.target);
+std::map<std::pair<int, int>, Steps> counted_steps(const detail::AxisPairing& pair) {
+  const auto from = distribute(pair.source), to = distribute(pair.target);
   std::map<std::pair<int, int>, Steps> steps;
   for (Index i = 0; i < pair.length; ++i) {
     const auto& s = from[static_cast<std::size_t>(pair.source_first + i)];
@@ -81,7 +81,7 @@ bool is_well_formed(const detail::RunList& list) {
 
 /// Empty if both sides of `pair` agree with counting, else the error.
 std::string fault_of(const detail::AxisPairing& pair) {
-  const auto expected = dealt_steps(pair);
+  const auto expected = counted_steps(pair);
   for (const bool sending : {true, false}) {
     std::size_t found = 0;
     const int mine = sending ? pair.source.nprocs : pair.target.nprocs;

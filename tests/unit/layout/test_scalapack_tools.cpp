@@ -7,7 +7,7 @@
 
 #include <ashlar/layout/axis.hpp>
 
-#include "dealt.hpp"
+#include "distributed.hpp"
 
 extern "C" {
 int numroc_(const int* n, const int* nb, const int* iproc, const int* isrcproc, const int* nprocs);

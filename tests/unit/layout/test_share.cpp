@@ -13,7 +13,7 @@
 #include <ashlar/layout/transfers.hpp>
 
 #include "counted_move.hpp"
-#include "dealt.hpp"
+#include "distributed.hpp"
 #include "random_placement.hpp"
 
 using namespace ashlar;
@@ -172,10 +172,10 @@ TEST_CASE("share: all triangles of all operations, among layouts and block maps"
         for (Index diagonal = -6; diagonal <= 8; ++diagonal) {
           const Layout& source = op == Op::None ? small : turned;
           const TransferOptions options{.op = op, .uplo = uplo, .diagonal = diagonal, .diag = diag};
-          const Transfers dealt_moves(source, small, options);
-          CHECK(counted(dealt_moves, source, small, 4, diag).mistakes() == 0);
-          const Patchwork cut_moves(source, map, options);
-          CHECK(counted(cut_moves, source, map, 4, diag).mistakes() == 0);
+          const Transfers layout_moves(source, small, options);
+          CHECK(counted(layout_moves, source, small, 4, diag).mistakes() == 0);
+          const Patchwork map_moves(source, map, options);
+          CHECK(counted(map_moves, source, map, 4, diag).mistakes() == 0);
         }
 }
 

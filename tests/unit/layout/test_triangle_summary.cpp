@@ -84,7 +84,7 @@ TEST_CASE("transfers: the summary of a triangle is that of its ranks") {
   }
 }
 
-TEST_CASE("transfers: a triangle that stays where it is, and one dealt element by element") {
+TEST_CASE("transfers: a triangle that stays in place, and one distributed element by element") {
   const auto layout = [](Block block, GridShape grid) {
     return Layout({.shape = {4000, 3000}, .block = block, .grid = grid});
   };

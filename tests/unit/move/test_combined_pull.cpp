@@ -17,7 +17,7 @@ constexpr Index rows = 300, cols = 70, source_ld = 320, target_ld = 331;
 constexpr float untouched = -1;
 
 /// Tiles of `length` elements distributed cyclically over two shares, until `extent`.
-std::vector<Tile> dealt(Index extent, Index length) {
+std::vector<Tile> cyclic_tiles(Index extent, Index length) {
   std::vector<Tile> tiles;
   for (Index at = 0, k = 0; at < extent; at += length, ++k)
     tiles.push_back(
@@ -45,7 +45,8 @@ Index count_wrong(const Case& c, bool has_second) {
   for (int s = 0; s < 2; ++s)
     for (Index k = 0; k < source_ld * source_ld; ++k)
       memory[s].push_back(static_cast<double>((7 * k + s) % 101));
-  const std::vector<Tile> along_tiles = dealt(rows, c.length), across_tiles = {{0, 0, 0, cols, 0}};
+  const std::vector<Tile> along_tiles = cyclic_tiles(rows, c.length),
+                          across_tiles = {{0, 0, 0, cols, 0}};
   Mosaic along, across;
   along.assign(along_tiles);
   across.assign(across_tiles);

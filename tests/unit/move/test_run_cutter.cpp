@@ -38,7 +38,7 @@ TEST_CASE("run cutter: stretches of the wanted length, run by run, and again aft
   }
 }
 
-TEST_CASE("run cutter: single elements dealt round robin are one run where both memories go on") {
+TEST_CASE("run cutter: single cyclic elements are one run if contiguous in both memories") {
   const detail::RunList list = runs_between({100, 1, 4, 0}, {100, 1, 4, 0});
   RunCutter cutter(list);
   std::vector<detail::Run> runs;

@@ -44,14 +44,14 @@ void check_repeats(const char* what, Routine routine, int repeats, F&& f) {
   }
 }
 
-Layout dealt(Index rows, Index cols) {
+Layout by_columns(Index rows, Index cols) {
   return Layout({.shape = {rows, cols}, .block = {7, 7}, .grid = {1, world().size()}});
 }
 
 struct Inputs {
-  DistMatrix<double> general = random_matrix<double>(dealt(order, order), 1);
-  DistMatrix<double> rhs = random_matrix<double>(dealt(order, 5), 2);
-  DistMatrix<double> positive{world(), dealt(order, order)};
+  DistMatrix<double> general = random_matrix<double>(by_columns(order, order), 1);
+  DistMatrix<double> rhs = random_matrix<double>(by_columns(order, 5), 2);
+  DistMatrix<double> positive{world(), by_columns(order, order)};
 
   Inputs() { positive.fill_with(test::positive<double>(Uniform<double>(3, -1, 1), order)); }
 };

@@ -212,15 +212,15 @@ class CaseDice : public Dice {
       members.resize(static_cast<std::size_t>(group));
       std::iota(members.begin(), members.end(), 0);  // numbers within a copy
     }
-    if (form == Form::Layout) deal(side, members, is_shuffled || ranks.first > 0);
+    if (form == Form::Layout) distribute(side, members, is_shuffled || ranks.first > 0);
     else cut(side, members);
     draw_memory(side);
     return side;
   }
 
-  void deal(MoveSide& side, const std::vector<int>& members, bool needs_table) {
+  void distribute(MoveSide& side, const std::vector<int>& members, bool needs_table) {
     const bool is_small = percent(40);
-    for (DealtDim& dim : side.dims) dim.block = is_small ? roll(1, 8) : roll(1, 64);
+    for (DistributedDim& dim : side.dims) dim.block = is_small ? roll(1, 8) : roll(1, 64);
     GridShape grid{1, 1};
     const auto available = static_cast<Index>(members.size());
     for (int attempt = 0; attempt < 20; ++attempt) {  // grids of many ranks are tried first
@@ -230,7 +230,7 @@ class CaseDice : public Dice {
     }
     side.dims[0].nprocs = grid.rows;
     side.dims[1].nprocs = grid.cols;
-    for (DealtDim& dim : side.dims)
+    for (DistributedDim& dim : side.dims)
       if (percent(40)) dim.source = static_cast<int>(roll(0, dim.nprocs - 1));
     side.grid_order = one_of({GridOrder::Row, GridOrder::Column});
     if (needs_table || percent(20))
@@ -239,7 +239,7 @@ class CaseDice : public Dice {
 
   void cut(MoveSide& side, const std::vector<int>& members) {
     Index blocks = 1;
-    for (const DealtDim& dim : side.dims) {
+    for (const DistributedDim& dim : side.dims) {
       std::vector<Index> cuts{0};
       const Index longest = std::max<Index>(1, roll(1, 4) * dim.extent / 4);
       while (cuts.back() < dim.extent)
@@ -262,7 +262,7 @@ class CaseDice : public Dice {
     }
     // Any dimension may be the one with many processes.
     for (int d : shuffled(static_cast<int>(lengths.size()))) {
-      DealtDim& dim = side.dims[static_cast<std::size_t>(d)];
+      DistributedDim& dim = side.dims[static_cast<std::size_t>(d)];
       dim.nprocs = static_cast<int>(roll(1, std::min<Index>(left, percent(25) ? left : 3)));
       left /= dim.nprocs;
       const Index whole_share = std::max<Index>(1, (dim.extent + dim.nprocs - 1) / dim.nprocs);

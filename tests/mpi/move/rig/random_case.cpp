@@ -42,7 +42,7 @@ bool are_disjoint(const RandomMove& m, int ranks) {
                       [&](int rank) { return target.contains(rank); });
 }
 
-bool any_dim(const MoveSide& side, bool (*test)(const DealtDim&)) {
+bool any_dim(const MoveSide& side, bool (*test)(const DistributedDim&)) {
   return side.form != MoveSide::Form::Tiles &&
          std::any_of(side.dims.begin(), side.dims.end(), test);
 }
@@ -126,14 +126,14 @@ const std::vector<Feature>& features() {
       {"non-zero source",
        [](Case c, int) {
          return any_side(c, [](const MoveSide& s) {
-           return any_dim(s, [](const DealtDim& d) { return d.source > 0; });
+           return any_dim(s, [](const DistributedDim& d) { return d.source > 0; });
          });
        },
        2},
       {"block > extent",
        [](Case c, int) {
          return any_side(c, [](const MoveSide& s) {
-           return any_dim(s, [](const DealtDim& d) { return d.block > d.extent; });
+           return any_dim(s, [](const DistributedDim& d) { return d.block > d.extent; });
          });
        }},
       {"column-major grid",

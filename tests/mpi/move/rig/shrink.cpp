@@ -49,7 +49,7 @@ void drop_margins(MoveSide& side) {
 
 /// Stores the whole in one block on the first rank.
 void put_on_one_rank(MoveSide& side) {
-  for (DealtDim& dim : side.dims) dim = {dim.extent, std::max<Index>(1, dim.extent), 1, 0};
+  for (DistributedDim& dim : side.dims) dim = {dim.extent, std::max<Index>(1, dim.extent), 1, 0};
   if (side.form == MoveSide::Form::Tiles) side.form = MoveSide::Form::Layout;
   side.cuts.clear();
   side.owners.clear();

@@ -35,7 +35,7 @@ std::optional<int> member_of(const MoveSide& side, int rank) {
 /// grid.
 std::optional<std::vector<int>> coords_of(const MoveSide& side, int member) {
   int positions = 1;
-  for (const DealtDim& dim : side.dims) positions *= dim.nprocs;
+  for (const DistributedDim& dim : side.dims) positions *= dim.nprocs;
   int position = member;
   if (!side.ranks.empty())
     position = static_cast<int>(std::find(side.ranks.begin(), side.ranks.end(), member) -
@@ -54,7 +54,7 @@ std::optional<std::vector<int>> coords_of(const MoveSide& side, int member) {
 }
 
 /// The global indices of one process along a dimension, in order.
-std::vector<Index> held(const DealtDim& dim, int coord) {
+std::vector<Index> held(const DistributedDim& dim, int coord) {
   std::vector<Index> indices;
   for (Index g = 0; g < dim.extent; ++g)
     if ((g / dim.block + dim.source) % dim.nprocs == coord) indices.push_back(g);
@@ -104,7 +104,8 @@ Placement MoveSide::placement() const {
 
 Distribution MoveSide::distribution() const {
   std::vector<Axis> axes;
-  for (const DealtDim& dim : dims) axes.push_back({dim.extent, dim.block, dim.nprocs, dim.source});
+  for (const DistributedDim& dim : dims)
+    axes.push_back({dim.extent, dim.block, dim.nprocs, dim.source});
   return Distribution(axes, order);
 }
 
@@ -120,7 +121,7 @@ std::string MoveSide::describe() const {
     for (int owner : owners) text += concat(" ", owner);
   } else {
     text = form == Form::Array ? "array" : "layout";
-    for (const DealtDim& dim : dims)
+    for (const DistributedDim& dim : dims)
       text += concat(" ", dim.extent, "/", dim.block, "@", dim.nprocs, "+", dim.source);
     if (form == Form::Layout) text += concat(" ", to_string(grid_order));
     for (int rank : ranks) text += concat(" r", rank);

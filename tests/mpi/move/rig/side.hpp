@@ -17,7 +17,7 @@ constexpr int most_dims = 5;
 using Place = std::array<Index, most_dims>;
 
 /// One dimension, distributed in blocks over processes.
-struct DealtDim {
+struct DistributedDim {
   Index extent = 0;
   Index block = 1;
   int nprocs = 1;
@@ -30,7 +30,7 @@ struct MoveSide {
   enum class Form { Layout, Tiles, Array };
 
   Form form = Form::Layout;
-  std::vector<DealtDim> dims;                  ///< only extents matter for tiles
+  std::vector<DistributedDim> dims;            ///< only extents matter for tiles
   GridOrder grid_order = GridOrder::Row;       ///< of a layout
   std::vector<int> ranks;                      ///< of a layout's grid positions; empty: in order
   std::vector<std::vector<Index>> cuts;        ///< of tiles: along rows and columns

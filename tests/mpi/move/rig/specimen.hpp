@@ -76,7 +76,7 @@ class TypedSpecimen final : public Specimen {
   /// Calls f with the matrix of any kind.
   template <class F>
   void visit_matrix(F&& f) {
-    if (auto* dealt = std::get_if<DistMatrix<T>>(&held_)) return f(*dealt);
+    if (auto* plain = std::get_if<DistMatrix<T>>(&held_)) return f(*plain);
     if (auto* tiles = std::get_if<BlockMatrix<T>>(&held_)) return f(*tiles);
     f(std::get<ReplicatedMatrix<T>>(held_));
   }

@@ -6,15 +6,15 @@
 #include <ashlar/layout/axis.hpp>
 
 /// Process and local index of one element of an axis.
-struct DealtPlace {
+struct DistributedPlace {
   int process = 0;
   ashlar::Index local = 0;
 };
 
 /// The oracle for an axis: distributes its elements one at a time, and only counts.
-inline std::vector<DealtPlace> dealt(const ashlar::Axis& axis) {
+inline std::vector<DistributedPlace> distribute(const ashlar::Axis& axis) {
   std::vector<ashlar::Index> filled(static_cast<std::size_t>(axis.nprocs), 0);
-  std::vector<DealtPlace> places;
+  std::vector<DistributedPlace> places;
   int process = axis.source;
   ashlar::Index in_block = 0;
   for (ashlar::Index g = 0; g < axis.extent; ++g) {
