@@ -20,7 +20,7 @@ TEST_CASE("arguments: without a verb there is nothing that such flags are for") 
   CHECK(flags_after_verb({}).empty());
 }
 
-TEST_CASE("arguments: what follows -- is no flag") {
+TEST_CASE("arguments: a word after -- is not a flag") {
   CHECK(has_flag({"info", "--json"}, "--json"));
   CHECK_FALSE(has_flag({"info", "--", "--json"}, "--json"));
   CHECK_FALSE(has_flag({}, "--json"));

@@ -23,7 +23,7 @@ TEST_CASE("launcher: the rank is the one that mpirun or the batch system says") 
   CHECK(launched_rank() == 3);
 }
 
-TEST_CASE("launcher: what MPI does not find out itself is set, unless the user has set it") {
+TEST_CASE("launcher: sets the variables that MPI leaves unset, and keeps those of the user") {
   const Setting path("PATH", "/nowhere");
   unsetenv("OMPI_MCA_plm_rsh_agent");
   prepare_mpi();
@@ -62,7 +62,7 @@ TEST_CASE("launcher: fabrics are left out where all ranks share a machine, and o
   CHECK(variable("OMPI_MCA_pml") == "cm");
 }
 
-TEST_CASE("launcher: variables of ours that nobody reads are told, with what was meant") {
+TEST_CASE("launcher: unread ASHLAR variables are reported, with the nearest name") {
   CHECK(unknown_among({"PATH", "ASHLAR_CHECK", "ASHLAR_NUM_THREADS"}).empty());
   const auto told = unknown_among({"ASHLAR_NUM_THREAD", "ASHLAR_FROBNICATE_ALL"});
   REQUIRE(told.size() == 2);

@@ -95,7 +95,7 @@ TEST_CASE("options: types, orders and triangles have the names that people type"
   CHECK_FALSE(parse_triangle("both").has_value());
 }
 
-TEST_CASE("options: what multiplies must be finite") {
+TEST_CASE("options: factors must be finite") {
   CHECK(parse_finite("-2.5") == -2.5);
   for (const char* text : {"nan", "inf", "-inf", "1e999", "", "2x"}) {
     CAPTURE(text);

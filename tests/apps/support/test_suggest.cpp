@@ -15,7 +15,7 @@ TEST_CASE("suggest: the distance counts letters put in, left out, replaced and s
   CHECK(edit_distance("flaw", "lawn") == edit_distance("lawn", "flaw"));
 }
 
-TEST_CASE("suggest: what is near enough was meant") {
+TEST_CASE("suggest: the nearest name is suggested, if near enough") {
   const std::vector<std::string> verbs = {"info", "convert", "cond", "solve", "svd"};
   CHECK(nearest("convrt", verbs) == "convert");
   CHECK(nearest("SOLVE", verbs) == "solve");

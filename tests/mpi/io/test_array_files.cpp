@@ -167,7 +167,7 @@ TEST_CASE("array files: bool and float16, and the other byte order, of three dim
   check_all(world(), std::equal(back.local().begin(), back.local().end(), b.local().begin()), "b1");
 }
 
-TEST_CASE("array files: what does not fit is refused with a sentence, and nothing remains") {
+TEST_CASE("array files: unsuitable formats and types are refused, and no file remains") {
   const Scratch scratch(world());
   const std::string path = scratch / "a.npy";
   const Distribution distribution({.sizes = {2, 3, 4},

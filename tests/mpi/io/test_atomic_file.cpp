@@ -92,8 +92,7 @@ TEST_CASE("atomic file: a place that takes no file is refused on all ranks") {
   CHECK(scratch.names().empty());
 }
 
-TEST_CASE(
-    "atomic file: what a killed job left is used again, what a running one writes is left alone") {
+TEST_CASE("atomic file: the temporary file of a killed job is reused, not that of a running one") {
   const Scratch scratch(world());
   put(scratch / ".x.ashlar-tmp", "left behind");
   {

@@ -199,7 +199,7 @@ TEST_CASE("checkpoint: a new one replaces the old one, and nothing else") {
   CHECK(scratch.names() == std::vector<std::string>{"c"});
 }
 
-TEST_CASE("checkpoint: what cannot be saved is refused before anything is written") {
+TEST_CASE("checkpoint: invalid members are refused before any write") {
   const Scratch scratch(world());
   const ProcessGrid grid = ProcessGrid::balanced(world());
   const auto a = filled<double>(grid, {2, 2});

@@ -118,7 +118,7 @@ const FormatTraits* const both[] = {&io::hdf5_format(), &io::matlab_format()};
 
 }  // namespace
 
-TEST_CASE("hdf5: what all ranks write, every rank reads, of all types and shapes") {
+TEST_CASE("hdf5: a file written by all ranks is read by every rank, of all types and shapes") {
   const Scratch scratch(world());
   for (const FormatTraits* format : both) {
     for (const DType dtype : all_dtypes)
@@ -202,7 +202,7 @@ TEST_CASE("hdf5: a path behind a colon makes groups, and none finds the only mat
   CHECK(scratch.names() == std::vector<std::string>{"x.h5"});
 }
 
-TEST_CASE("hdf5: what is not committed leaves the old file as it was") {
+TEST_CASE("hdf5: without a commit the old file stays unchanged") {
   const Scratch scratch(world());
   const NewMatrix matrix{.shape = {4, 3}};
   write(io::hdf5_format(), scratch / "x.h5", matrix);
@@ -263,7 +263,7 @@ TEST_CASE("hdf5: the same matrix makes the same bytes on any number of ranks") {
   }
 }
 
-TEST_CASE("hdf5: what a format cannot hold is refused beforehand") {
+TEST_CASE("hdf5: types and styles that a format lacks are refused beforehand") {
   const auto refused = [](const FormatTraits& format, const NewMatrix& matrix) {
     return !format.refusal(matrix).empty();
   };

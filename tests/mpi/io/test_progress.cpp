@@ -24,7 +24,7 @@ void listen(const Progress& progress) {
 }
 }  // namespace
 
-TEST_CASE("progress: a conversion tells rank 0 after each panel how much is written") {
+TEST_CASE("progress: a conversion reports the written bytes to rank 0 after each panel") {
   const Scratch scratch(world());
   const Shape shape{300, 200};
   constexpr Index bytes = 300 * 200 * 8;

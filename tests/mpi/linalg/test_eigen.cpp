@@ -133,7 +133,7 @@ TEST_CASE("symmetric_eigen: works on a part of the ranks and on split communicat
   });
 }
 
-TEST_CASE("symmetric_eigen: tells what it does") {
+TEST_CASE("symmetric_eigen: its note names the algorithm and the move of A") {
   std::string note;
   DistMatrix<double> a(world(), Layout({.shape = {40, 40}, .block = {3, 5}, .grid = {1, 1}}));
   a.fill_with(HermitianElement<double>{1});

@@ -55,7 +55,7 @@ TEST_CASE_TEMPLATE("add: alpha op(A) + beta B between any layouts", T, float, do
   }
 }
 
-TEST_CASE_TEMPLATE("dot: the sum of conj(a) b, whatever the layouts", T, float, double, c64, c128) {
+TEST_CASE_TEMPLATE("dot: the sum of conj(a) b, for any layouts", T, float, double, c64, c128) {
   Choice choice(4);
   for (int round = 0; round < rounds; ++round) {
     const Shape shape = any_shape(choice);
@@ -100,7 +100,7 @@ TEST_CASE_TEMPLATE("hadamard: the product element by element", T, float, double,
   }
 }
 
-TEST_CASE("elementwise: what does not fit is refused on every rank") {
+TEST_CASE("elementwise: unequal shapes and overlaps are refused on every rank") {
   Choice choice(6);
   Operand<double> a(choice, {5, 4}, 1), b(choice, {4, 5}, 2);
   check_refused("dot: A is 5x4 and B is 4x5", [&] { (void)dot(a.read(), b.read()); });

@@ -201,7 +201,7 @@ TEST_CASE("gemm: a report has the algorithm and each operand that moved") {
   check_all(world(), is_told, concat(moved.moves.size(), " moves are reported, not that of B"));
 }
 
-TEST_CASE("a report has the algorithm of the first factorisation, whatever follows it") {
+TEST_CASE("a report keeps the algorithm of the first factorisation") {
   const Layout layout{{.shape = {12, 12}, .block = {3, 3}, .grid = {1, world().size()}}};
   auto a = random_matrix<double>(layout, 1);
   add_to_diagonal(a, 20.0);

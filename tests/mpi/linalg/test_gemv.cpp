@@ -41,7 +41,7 @@ TEST_CASE_TEMPLATE("gemv: alpha op(A) x + beta y, wherever they lie", T, float, 
   }
 }
 
-TEST_CASE("gemv: with beta 0 it does not matter what y held") {
+TEST_CASE("gemv: with beta 0 NaN in y has no effect") {
   Choice choice(12);
   const Operand<double> a(choice, {20, 30}, 1), x(choice, {30, 1}, 2);
   Operand<double> y(choice, {20, 1}, 3);
@@ -103,7 +103,7 @@ TEST_CASE("ger: x and y may be parts of A") {
             "x and y were overwritten on the way");
 }
 
-TEST_CASE("gemv, ger: what does not fit is refused on every rank, what happens is said") {
+TEST_CASE("gemv, ger: wrong shapes are refused on every rank; the note names the algorithm") {
   Choice choice(16);
   const Operand<double> a(choice, {5, 4}, 1), x(choice, {4, 1}, 2), row(choice, {1, 4}, 2);
   Operand<double> y(choice, {5, 1}, 3), target(choice, {5, 4}, 4);

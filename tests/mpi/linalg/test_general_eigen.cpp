@@ -69,7 +69,7 @@ TEST_CASE("general_eigen: a companion matrix has its polynomial's roots, a rotat
   CHECK(std::abs(e.values[1] - c128(0, -1)) < 1e-15);
 }
 
-TEST_CASE("general_eigen: what cannot be solved is named on every rank") {
+TEST_CASE("general_eigen: unsolvable problems are the same error on every rank") {
   const Layout layout{{.shape = {6, 6}, .block = {2, 2}, .grid = {1, 1}}};
   const DistMatrix<float> wide(world(), layout.with_shape({6, 7}));
   const std::string shape = message_of<ArgumentError>([&] { (void)eigenvalues(wide); });

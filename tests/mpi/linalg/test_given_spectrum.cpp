@@ -83,7 +83,7 @@ TEST_CASE_TEMPLATE("random_with_condition: of condition 1, Q^H Q is the identity
             "not orthogonal");
 }
 
-TEST_CASE("given spectrum: what does not fit is refused on every rank") {
+TEST_CASE("given spectrum: wrong shapes, counts and conditions are refused on every rank") {
   const Layout tall({.shape = {5, 4}, .grid = {1, world().size()}});
   check_refused("5 values for a 5x4 matrix, which has 4", [&] {
     (void)random_with_singular_values<double>(world(), tall, {1, 2, 3, 4, 5}, 1);

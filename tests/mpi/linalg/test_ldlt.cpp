@@ -135,7 +135,7 @@ TEST_CASE("ldlt: takes views, solves often and leaves A alone") {
   }
 }
 
-TEST_CASE("ldlt: singular, NaN, and what makes no sense") {
+TEST_CASE("ldlt: singular matrices, NaN and invalid arguments") {
   const Layout layout{{.shape = {6, 6}, .block = {2, 3}, .grid = {1, world().size()}}};
   DistMatrix<double> a(world(), layout), b(world(), layout.with_shape({6, 1}));
   a.fill_with([](Index i, Index j) { return i == j && i != 3 ? 2.0 : 0.0; });

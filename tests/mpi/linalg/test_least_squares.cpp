@@ -104,7 +104,7 @@ TEST_CASE_TEMPLATE("least_squares: dependent columns give the shortest solution 
         check_fit<T>(choice, shape, rank, algorithm);
 }
 
-TEST_CASE("least_squares: takes views; rcond decides what is dependent") {
+TEST_CASE("least_squares: takes views; rcond determines the rank") {
   Choice choice(83);
   for (int round = 0; round < 4; ++round) {
     const auto a = random_matrix<double>(choice.layout({40, 30}, world().size()), 1);

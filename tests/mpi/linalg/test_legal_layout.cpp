@@ -24,7 +24,7 @@ constexpr Index int_max = 2147483647;
 
 }  // namespace
 
-TEST_CASE("legal_layout_for: factorisations get square blocks, products what they have") {
+TEST_CASE("legal_layout_for: factorisations get square blocks, products keep theirs") {
   Choice choice(1);
   for (int round = 0; round < 500; ++round) {
     const Layout asked = choice.layout({choice.between(0, 40), choice.between(0, 40)}, 12);

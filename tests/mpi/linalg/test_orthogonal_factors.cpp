@@ -133,7 +133,7 @@ TEST_CASE_TEMPLATE("lq: A is L times the first rows of Q, by every algorithm", T
     }
 }
 
-TEST_CASE("lq: solves for the shortest solution and refuses what it cannot solve") {
+TEST_CASE("lq: solves for the shortest solution, and refuses unsolvable systems") {
   Choice choice(94);
   const auto a = random_matrix<c128>(choice.layout({12, 30}, world().size()), 1);
   const auto b = random_matrix<c128>(choice.layout({12, 3}, world().size()), 2);

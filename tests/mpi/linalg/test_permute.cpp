@@ -42,7 +42,7 @@ TEST_CASE_TEMPLATE("permute_rows, permute_cols: line k is line perm[k], bit by b
   }
 }
 
-TEST_CASE("permute_rows: what is no permutation is refused on every rank") {
+TEST_CASE("permute_rows: an invalid permutation is refused on every rank") {
   Choice choice(42);
   const Operand<double> a(choice, {3, 4}, 1);
   const auto refused = [&](const std::string& part, const std::vector<Index>& perm) {

@@ -122,7 +122,7 @@ TEST_CASE("qr: views, given matrices and repeated calls") {
   }
 }
 
-TEST_CASE("qr: what cannot be solved is said on every rank") {
+TEST_CASE("qr: unsolvable systems are the same error on every rank") {
   const Layout layout{{.shape = {6, 4}, .block = {2, 2}, .grid = {1, 1}}};
   for (const Algorithm algorithm : algorithms_of(Routine::Qr)) {
     DistMatrix<double> a(world(), layout);

@@ -133,7 +133,7 @@ TEST_CASE_TEMPLATE("scale_rows, scale_cols, add_to_rows, add_to_cols: a number f
   }
 }
 
-TEST_CASE("reductions: what does not fit is refused on every rank") {
+TEST_CASE("reductions: wrong shapes and counts are refused on every rank") {
   Choice choice(36);
   Operand<double> a(choice, {5, 4}, 1);
   check_refused("trace: A is 5x4", [&] { (void)trace(a.read()); });

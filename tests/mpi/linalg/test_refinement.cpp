@@ -129,7 +129,7 @@ TEST_CASE("solve: nearly dependent columns fall back to double and are still rig
             "Hilbert's matrix of order 9");
 }
 
-TEST_CASE("solve: what no float can hold is solved in double") {
+TEST_CASE("solve: matrices beyond the range of float are solved in double") {
   Choice choice(75);
   for (const double size : {1e300, 1e-300, 1e60}) {
     const Index n = 30;

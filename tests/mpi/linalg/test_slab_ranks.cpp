@@ -50,7 +50,7 @@ void check_slab(const RankMap& c, bool is_left, const std::vector<int>& node_of,
 
 }  // namespace
 
-TEST_CASE("slab ranks: every rank reads what ranks of its node keep, which a node keeps once") {
+TEST_CASE("slab ranks: every rank reads the parts of its node's ranks, kept once per node") {
   Choice choice(5);
   for (int round = 0; round < 300; ++round) {
     const int ranks = choice.between(1, 12);

@@ -82,7 +82,7 @@ bool agrees_with_loop(const Statistics<T>& found, Shape shape) {
 
 }  // namespace
 
-TEST_CASE_TEMPLATE_DEFINE("statistics: what a loop over all elements finds", T, loop_statistics) {
+TEST_CASE_TEMPLATE_DEFINE("statistics: those of a loop over all elements", T, loop_statistics) {
   for_each_layout(world(), [](mpi::CommunicatorView comm, const Layout& layout) {
     DistMatrix<T> a(comm, layout);
     a.fill_with(element<T>);
@@ -136,7 +136,7 @@ TEST_CASE("statistics: symmetric, skew and Hermitian matrices, and how far they 
   CHECK_FALSE(statistics(a.view({0, 2}, {0, 3})).asymmetry);
 }
 
-TEST_CASE("statistics: bandwidths say which triangle is empty") {
+TEST_CASE("statistics: bandwidths distinguish triangular, tridiagonal and diagonal matrices") {
   const Layout layout({.shape = {6, 9}, .block = {2, 2}, .grid = {1, world().size()}});
   DistMatrix<float> a(world(), layout);
   CHECK(statistics(a).is_diagonal());

@@ -267,7 +267,7 @@ TEST_CASE("svd: NaN and infinity are refused on every rank, with their place") {
       }
 }
 
-TEST_CASE("svd: says what it did, and refuses algorithms that it has not") {
+TEST_CASE("svd: its note names the algorithm, and unsupported algorithms are refused") {
   const auto a = random_matrix<double>(Choice(25).layout({20, 30}, world().size()), 1);
   std::string note;
   (void)svd(a, SvdVectors::Thin, {.algorithm = Algorithm::ScaLapack, .note = &note});

@@ -62,8 +62,8 @@ TEST_CASE_TEMPLATE("rank: counts the singular values that are not zero", T, floa
             "an empty one has a rank");
 }
 
-TEST_CASE_TEMPLATE("rank: a value beside the limit is cut off where the gap is widest", T, float,
-                   double, c64, c128) {
+TEST_CASE_TEMPLATE("rank: a value beside the limit is cut off at the widest gap", T, float, double,
+                   c64, c128) {
   using R = RealOf<T>;
   const R eps = std::numeric_limits<R>::epsilon();
   const Layout layout = ProcessGrid::balanced(world()).layout({20, 8}, {.block = {3, 2}});
@@ -108,7 +108,7 @@ TEST_CASE("orthonormal_basis: as many columns on one rank as on all") {
   }
 }
 
-TEST_CASE_TEMPLATE("orthonormal_basis and null_space: span the range and what A takes to zero", T,
+TEST_CASE_TEMPLATE("orthonormal_basis and null_space: span the range and the null space of A", T,
                    float, double, c64, c128) {
   Choice choice(42);
   for (const Shape shape : {Shape{20, 20}, {31, 12}, {12, 31}, {5, 0}, {0, 5}})

@@ -90,7 +90,7 @@ std::string refusal(mpi::CommunicatorView comm, TheirMatrix& theirs) {
 
 }  // namespace
 
-TEST_CASE("wrap: a grid of BLACS_GRIDINIT is found in either order, and elements where they are") {
+TEST_CASE("wrap: a grid of BLACS_GRIDINIT is found in either order, and elements stay in place") {
   Choice choice(7);
   for (int round = 0; round < 20; ++round) {
     const int rows = choice.between(1, world().size());

@@ -56,8 +56,7 @@ TEST_CASE("bind: row-major memory stays row-major") {
   check_all(world(), !is_first || memory[2 * 5 + 1] == 7, "row 2, column 1");
 }
 
-TEST_CASE(
-    "bind: takes an owned communicator and complex numbers, whatever std::bind thinks of it") {
+TEST_CASE("bind: an owned communicator and complex numbers do not select std::bind") {
   const auto wide = mpi::Communicator::duplicate(world());
   DistMatrix<c128> mine(ProcessGrid::balanced(world()), {3, 3}, {.block = {1, 1}});
   DistMatrix<c128> seen = bind(wide, &mine);

@@ -31,7 +31,7 @@ std::string error_of(F&& f) {
 
 }  // namespace
 
-TEST_CASE_TEMPLATE_DEFINE("DistMatrix: every element lies where counting puts it", T,
+TEST_CASE_TEMPLATE_DEFINE("DistMatrix: every element is at the place found by counting", T,
                           dist_matrix_all_elements) {
   for_each_layout(world(), [](mpi::CommunicatorView comm, const Layout& layout) {
     DistMatrix<T> a(comm, layout);
@@ -133,7 +133,7 @@ TEST_CASE("wrap: column- and row-major memory with padding, which is never touch
   });
 }
 
-TEST_CASE("wrap: what is wrong on one rank is the same error on all") {
+TEST_CASE("wrap: an argument that is wrong on one rank is the same error on all") {
   const int last = world().size() - 1;
   const Layout layout(
       {.shape = {4 * world().size(), 3}, .block = {4, 3}, .grid = {world().size(), 1}});
@@ -179,7 +179,7 @@ TEST_CASE("DistMatrix: memory that no machine has is the same error on all ranks
   CHECK_THROWS_AS(DistMatrix<double>(world(), layout), OutOfMemory);
 }
 
-TEST_CASE("find, get, set, view: what lies outside is refused with its numbers") {
+TEST_CASE("find, get, set, view: indices outside are refused with their numbers") {
   DistMatrix<double> a(ProcessGrid::balanced(world()), {4, 5});
   CHECK_THROWS_WITH_AS(a.find(4, 0), doctest::Contains("(4, 0) is outside the 4x5"), ArgumentError);
   CHECK_THROWS_AS(a.broadcast(0, -1), ArgumentError);

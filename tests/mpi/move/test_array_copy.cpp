@@ -54,7 +54,7 @@ bool arrived(const DistArray<T>& target, const ArrayTransfers& moves) {
 
 }  // namespace
 
-TEST_CASE("arrays: what is packed after the node's part was taken is this rank's own") {
+TEST_CASE("arrays: pieces packed after a read of the node's part have this rank's elements") {
   // Far more pieces than buffers, so that most pieces are packed after a neighbour's memory was
   // read.
   for (int per_node : {2, 3}) {
@@ -77,7 +77,7 @@ TEST_CASE("arrays: what is packed after the node's part was taken is this rank's
   }
 }
 
-TEST_CASE("arrays: what a rank holds is what MPI's darray says") {
+TEST_CASE("arrays: the elements of a rank are those of MPI's darray") {
   const int ranks = world().size();
   Draw random(32);
   for (int k = 0; k < 60; ++k) {
@@ -156,7 +156,7 @@ TEST_CASE("arrays: regular values, with elements found by their indices") {
   check_all(world(), ok, "values");
 }
 
-TEST_CASE("arrays: ranks of one node take what they need, others get messages") {
+TEST_CASE("arrays: ranks of one node read their elements, others get messages") {
   const int ranks = world().size();
   const Distribution from(
       {.sizes = {30, 40}, .dists = {Dist::block(), Dist::none()}, .psizes = {ranks, 1}});

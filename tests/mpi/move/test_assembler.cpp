@@ -195,7 +195,7 @@ TEST_CASE("assembler: large blocks, in several messages and several rounds") {
   }
 }
 
-TEST_CASE("assembler: what is wrong with a call is said at once, and nothing is written down") {
+TEST_CASE("assembler: a wrong call throws at once and adds no value") {
   DistMatrix<float> a(world(), Layout({.shape = {4, 6}, .grid = {1, 1}}));
   Assembler<float> assembler(a.view({1, 4}, {0, 6}));
   const auto error_of = [](auto&& f) -> std::string {
@@ -321,7 +321,7 @@ TEST_CASE("assembler: the warning handler hears of values that are lost") {
   set_warning_handler(before);
 }
 
-TEST_CASE("assembler: one that was moved from says so, whatever it is asked") {
+TEST_CASE("assembler: every call of a moved-from one is the same error") {
   DistMatrix<double> a(world(), Layout({.shape = {4, 6}, .grid = {1, 1}}));
   Assembler<double> gone(a);
   const Assembler<double> kept = std::move(gone);

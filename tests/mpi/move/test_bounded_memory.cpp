@@ -114,7 +114,7 @@ TEST_CASE("max_extra_bytes: a move takes no more than its plan says, and the pla
   }
 }
 
-TEST_CASE("max_extra_bytes: bounds what ranks stage for each other, with many partners too") {
+TEST_CASE("max_extra_bytes: bounds the staged bytes of ranks, with many partners too") {
   const auto comm = world();
   const int ranks = comm.size();
   const Layout from({.shape = {70, 61}, .block = {16, 8}, .grid = {ranks, 1}});

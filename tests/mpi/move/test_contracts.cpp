@@ -84,7 +84,7 @@ bool lacks_memory(P& plan, const S& source, D& target, bool fails) {
 
 // Rank 0 reads half from rank 1 of its node, which must wait for it; it has the other half for rank
 // 2 of another node, but cannot allocate the buffers.
-TEST_CASE("contracts: a rank that cannot start lets all others know, whatever moves") {
+TEST_CASE("contracts: a rank that cannot start makes all ranks throw, for every kind of move") {
   if (world().size() < 3) return;
   const auto check = [&](auto&& make_source, auto&& make_target, auto&& make_moves,
                          const char* what) {

@@ -295,7 +295,7 @@ TEST_CASE("plan: matrices whose ranks are in another order are refused on all ra
   CHECK_THROWS_AS(copy_into(a, c), ArgumentError);
 }
 
-TEST_CASE("copy_into: the plans that a communicator keeps go with it, whatever carried them") {
+TEST_CASE("copy_into: cached plans are freed with their communicator, for every transport") {
   const mpi::Communicator comm = mpi::Communicator::duplicate(world());
   const Layout from = tall(comm, {3 * comm.size(), 4});
   const Layout to({.shape = {3 * comm.size(), 4}, .block = {2, 2}, .grid = {1, comm.size()}});

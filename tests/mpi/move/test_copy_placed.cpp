@@ -88,7 +88,7 @@ TEST_CASE("copy_into: between two block maps, transposed, tiles in the caller's 
   check_all(comm, right, "transposed, nothing beside it written");
 }
 
-TEST_CASE("block matrix: a value like others, with elements that are found where they lie") {
+TEST_CASE("block matrix: copies are independent, and elements are found on their ranks") {
   const auto comm = world();
   const BlockMap map = uneven_map({9, 8}, comm.size());
   BlockMatrix<double> a(comm, map);

@@ -105,7 +105,7 @@ TEST_CASE("scatter: the way back of gather, into matrices and views") {
   });
 }
 
-TEST_CASE("gather, scatter: what is wrong with the root's memory is the same error on all ranks") {
+TEST_CASE("gather, scatter: wrong memory of the root is the same error on all ranks") {
   const Layout layout({.shape = {4, 3}, .block = {1, 1}, .grid = {world().size(), 1}});
   DistMatrix<double> a(world(), layout);
   std::vector<double> memory(100);

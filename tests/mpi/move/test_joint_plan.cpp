@@ -87,7 +87,7 @@ TEST_CASE_TEMPLATE("joint plan: several moves in one exchange, by every transpor
   }
 }
 
-TEST_CASE("joint plan: two ranks share messages, whatever they have for each other") {
+TEST_CASE("joint plan: two ranks share the messages of all moves") {
   const mpi::Communicator comm = with_nodes_of(1);
   Three<double> three(comm);
   Plan<double> together(comm, three.moves);
@@ -144,7 +144,7 @@ TEST_CASE("copy_all: sections, operations, scaling and other target types in one
   }
 }
 
-TEST_CASE("joint plan: no move writes what another reads or writes, two triangles apart") {
+TEST_CASE("joint plan: elements written by one move are in no other; two triangles are allowed") {
   const auto comm = world();
   const Layout from({.shape = {30, 30}, .block = {3, 4}, .grid = {comm.size(), 1}});
   const Layout to({.shape = {30, 30}, .block = {5, 2}, .grid = {1, comm.size()}});
@@ -174,7 +174,7 @@ TEST_CASE("joint plan: no move writes what another reads or writes, two triangle
       "mirrored");
 }
 
-TEST_CASE("copy_all: tasks that touch what another writes are refused; none is nothing to do") {
+TEST_CASE("copy_all: overlaps with the target of another task are refused; no tasks are allowed") {
   const auto comm = world();
   Three<double> three(comm);
   DistMatrix<double> other(comm, three.from[0]);
@@ -223,7 +223,7 @@ TEST_CASE("copy_all: two tasks may write to one section as long as they share no
             CopyTask(a.view({3, 15}, {1, 13}), c.view({3, 15}, {1, 13}), lower)});
 }
 
-TEST_CASE("copy_all: what one task writes no other may read") {
+TEST_CASE("copy_all: no task may read the target of another") {
   const auto comm = world();
   const Layout layout({.shape = {9, 9}, .block = {2, 2}, .grid = {1, comm.size()}});
   DistMatrix<double> a(comm, layout), b(comm, layout), c(comm, layout);

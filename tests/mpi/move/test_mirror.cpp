@@ -121,8 +121,8 @@ TEST_CASE_TEMPLATE("symmetrize: the mean with the transpose, equal to its own in
   }
 }
 
-TEST_CASE_TEMPLATE("symmetrize: what is not exact and what is huge is still symmetric in every bit",
-                   T, float, double, c64, c128) {
+TEST_CASE_TEMPLATE("symmetrize: inexact and huge numbers are still symmetric in every bit", T,
+                   float, double, c64, c128) {
   const auto comm = world();
   using R = RealOf<T>;
   DistMatrix<T> a(comm, tall(comm, {60, 60}));
@@ -148,7 +148,7 @@ TEST_CASE_TEMPLATE("symmetrize: what is not exact and what is huge is still symm
   CHECK(differing == 0);
 }
 
-TEST_CASE("mirror and symmetrize: what has no mirror image is refused") {
+TEST_CASE("mirror and symmetrize: sections without a mirror image are refused") {
   const auto comm = world();
   DistMatrix<double> a(comm, Layout({.shape = {4, 5}, .grid = {comm.size(), 1}}));
   DistMatrix<double> square(comm, tall(comm, {5, 5}));

@@ -42,7 +42,7 @@ int ranks_per_host() {
 
 }  // namespace
 
-TEST_CASE("mixed nodes: what stays on a node goes through its memory, all else by messages") {
+TEST_CASE("mixed nodes: moves within a node use its memory, all others messages") {
   const int ranks = world().size();
   for (int per_node : {1, 2, 3}) {
     // Simulated nodes must not cross hosts.

@@ -80,7 +80,7 @@ TEST_CASE("docs/moving.md: to the ranks that have most already") {
   CHECK(kept >= Transfers(tall, flat).summary(8).elements_kept);
 }
 
-TEST_CASE("docs/moving.md: into what is there") {
+TEST_CASE("docs/moving.md: into existing elements") {
   const auto comm = world();
   auto a = numbered(comm, Layout({.shape = {40, 30}, .block = {8, 8}, .grid = {comm.size(), 1}}));
   auto c = numbered(comm, Layout({.shape = {50, 50}, .block = {4, 4}, .grid = {1, comm.size()}}));
@@ -139,7 +139,7 @@ TEST_CASE("docs/moving.md: a plan is kept") {
   CHECK(is_at(single, 39, 29, 2.0f));
 }
 
-TEST_CASE("docs/moving.md: which way the elements went") {
+TEST_CASE("docs/moving.md: statistics of the transport") {
   const auto comm = world();
   const Layout tall({.shape = {40, 30}, .block = {8, 8}, .grid = {comm.size(), 1}});
   const Layout flat({.shape = {40, 30}, .block = {4, 16}, .grid = {1, comm.size()}});

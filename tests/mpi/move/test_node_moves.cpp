@@ -61,7 +61,7 @@ Layout tall(Index block) {
 
 }  // namespace
 
-TEST_CASE("node moves: small blocks are moved together, whatever triangle") {
+TEST_CASE("node moves: small blocks are moved together, for every triangle") {
   for (const Uplo uplo : {Uplo::General, Uplo::Upper, Uplo::Lower}) {
     CHECK(node_moves(tall(16), tall(40), {.uplo = uplo}) == 2);
     CHECK(node_moves(tall(1), tall(32), {.uplo = uplo}) == 2);
@@ -70,7 +70,7 @@ TEST_CASE("node moves: small blocks are moved together, whatever triangle") {
   }
 }
 
-TEST_CASE("node moves: each takes its own where that is read from end to end") {
+TEST_CASE("node moves: separate pulls of sources that are read sequentially") {
   CHECK(node_moves(tall(16), tall(16), {}) == 0);
   CHECK(node_moves(tall(16), tall(2), {.op = Op::Trans}) == 0);
 }
@@ -149,7 +149,7 @@ TEST_CASE("node moves: all work where one rank gets an array of three or four di
   CHECK(plan.statistics().node_moves == 1);
 }
 
-TEST_CASE("node moves: narrow matrices and single columns, of whatever blocks") {
+TEST_CASE("node moves: narrow matrices and single columns, of any blocks") {
   const int ranks = world().size();
   const auto wide = [&](Index rows, Index cols, Index block) {
     return Layout({.shape = {rows, cols}, .block = {rows, block}, .grid = {1, ranks}});

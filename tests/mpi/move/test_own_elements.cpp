@@ -259,7 +259,7 @@ TEST_CASE_TEMPLATE("own elements: in the caller's memory, and in plans", T, Wide
   check_all(comm, holds_marks(c), "together");
 }
 
-TEST_CASE("own elements: what bytes cannot do is refused") {
+TEST_CASE("own elements: conjugation and unit diagonals are refused") {
   const auto comm = world();
   DistMatrix<Wide> a(comm, tall(comm, {8, 8})), b(comm, wide(comm, {8, 8}));
   CHECK_THROWS_AS(copy_into(a, b, {.op = Op::ConjTrans}), ArgumentError);

@@ -152,7 +152,7 @@ TEST_CASE("private memory: tiles are read from peers if their columns are long")
   }
 }
 
-TEST_CASE("private memory: a triangle counts by what it keeps") {
+TEST_CASE("private memory: the size of a move is that of its triangle") {
   const auto comm = mpi::Communicator::duplicate(world());
   if (comm.size() == 1) return;
   const Shape shape{1500 * comm.size(), 1500};

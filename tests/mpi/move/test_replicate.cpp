@@ -111,7 +111,7 @@ TEST_CASE("replicate: a reader takes its own copy, though another one says other
   check_all(comm, right, "each has its own");
 }
 
-TEST_CASE("replicate: what does not fit is refused on all ranks") {
+TEST_CASE("replicate: wrong shapes and replica counts are refused on all ranks") {
   const auto comm = world();
   const Layout layout({.shape = {4, 4}, .block = {2, 2}, .grid = {1, 1}});
   CHECK_THROWS_AS(ReplicatedMatrix<double>(comm, layout, Replicas(comm.size() + 1, 1)),

@@ -38,7 +38,7 @@ DistMatrix<T> of_faces(const Layout& layout) {
 
 }  // namespace
 
-TEST_CASE_TEMPLATE_DEFINE("reversed: brings back what the plan moved, and nothing else", T,
+TEST_CASE_TEMPLATE_DEFINE("reversed: moves the elements of the plan back, and no others", T,
                           brings_back) {
   const int ranks = world().size();
   const Layout tall({.shape = {23, 18}, .block = {3, 4}, .grid = {ranks, 1}});

@@ -207,7 +207,7 @@ TEST_CASE("copy_into: equal layouts, whose runs are joined, and a triangle") {
   }
 }
 
-TEST_CASE("plan: finite numbers that become infinite are counted, whatever way they go") {
+TEST_CASE("plan: finite numbers that become infinite are counted, for every transport") {
   const auto comm = world();
   const Layout from = tall(comm, {33, 47}), to = wide(comm, {47, 33});
   DistMatrix<c128> a(comm, from);

@@ -28,7 +28,7 @@ TEST_CASE_TEMPLATE_DEFINE("transpose_in_place: twice is the identity, for all el
 }
 TEST_CASE_TEMPLATE_APPLY(twice, AllElements);
 
-TEST_CASE("transpose_in_place: what is not square is refused, naming the way out") {
+TEST_CASE("transpose_in_place: a nonsquare matrix is refused, and the error names transpose") {
   const auto comm = world();
   DistMatrix<double> a(comm, Layout({.shape = {4, 6}, .block = {2, 2}, .grid = {1, 1}}));
   CHECK_THROWS_WITH_AS(transpose_in_place(a),

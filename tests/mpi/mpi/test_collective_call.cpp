@@ -62,7 +62,7 @@ void check_found(mpi::CommunicatorView comm, const T& value, const T& other,
 
 }  // namespace
 
-TEST_CASE("collective call: the same calls pass, whatever their arguments are") {
+TEST_CASE("collective call: the same calls pass, with any arguments") {
   const Communicator comm = communicator_with(world(), true);
   for (int round = 0; round < 100; ++round) {
     const CollectiveCall call(comm, "copy", same("round", round),
@@ -88,7 +88,7 @@ TEST_CASE("collective call: an argument that differs is told with both values, o
   check_found(comm, a.ranks(), a.transposed().ranks(), "2x1 grid");
 }
 
-TEST_CASE("collective call: ranks that make different calls are told which, and can go on") {
+TEST_CASE("collective call: an error names different calls of the ranks, and later calls pass") {
   if (world().size() < 3) return;
   const Communicator comm = communicator_with(world(), true);
   const int rank = comm.rank();

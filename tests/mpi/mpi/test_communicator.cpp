@@ -72,7 +72,7 @@ TEST_CASE("communicator: the null communicator has no ranks, and says so") {
   CHECK_THROWS_AS((void)Communicator::split_shared({}), ArgumentError);
 }
 
-TEST_CASE("communicator: what we make returns errors as MpiError with call, code and class") {
+TEST_CASE("communicator: errors of our communicators are MpiError with call, code and class") {
   const auto comm = Communicator::duplicate(world());
   bool thrown = false;
   try {

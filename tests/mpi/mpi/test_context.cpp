@@ -95,7 +95,7 @@ TEST_CASE("context: an intercommunicator is refused") {
   MPI_Comm_free(&inter);
 }
 
-TEST_CASE("context: what the environment says must mean something, on every rank") {
+TEST_CASE("context: invalid environment variables are refused on every rank") {
   const auto comm = Communicator::duplicate(world());
   const bool is_last = comm.rank() == comm.size() - 1;
   for (const auto& [variable, value] : std::vector<std::pair<const char*, const char*>>{

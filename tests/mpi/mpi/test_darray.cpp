@@ -127,7 +127,7 @@ TEST_CASE("darray: ranks are counted row by row in both storage orders") {
   }
 }
 
-TEST_CASE("darray: what MPI refuses, with its error class, and what we say") {
+TEST_CASE("darray: arguments that MPI refuses, with its error class and our text") {
   CHECK(mpi_line_error(2, 10, MPI_DISTRIBUTE_BLOCK, 4, 2) == MPI_ERR_ARG);
   CHECK(refusal([] {
           (void)darray({{10}, {Dist::block(4)}, {2}}, 0);

@@ -142,9 +142,7 @@ TEST_CASE(
   CHECK(sizeof(MPI_C_DOUBLE_COMPLEX) != mpi::DatatypeView(native_type<c128>()).size());
 }
 
-TEST_CASE(
-    "strided section: what counting elements gives, in both orders, with offsets and empty "
-    "sections") {
+TEST_CASE("strided section: elements found by counting, both orders, offsets and empty sections") {
   for (StorageOrder order : {StorageOrder::C, StorageOrder::Fortran})
     for (Index first : {0, 1, 2})
       for (Index step : {1, 2, 3})
@@ -160,7 +158,7 @@ TEST_CASE(
         }
 }
 
-TEST_CASE("strided section: what lies outside the matrix is refused") {
+TEST_CASE("strided section: ranges outside the matrix are refused") {
   using Strided = mpi::Datatype::Strided;
   const auto make = [](Strided rows, Strided cols) {
     return mpi::Datatype::strided_section({7, 6}, StorageOrder::C, rows, cols, mpi_int32());
@@ -173,8 +171,7 @@ TEST_CASE("strided section: what lies outside the matrix is refused") {
   CHECK(make({0, 3, 3}, {5, 1, 1}).size() == 12);
 }
 
-TEST_CASE(
-    "triangle: what counting elements gives, both halves, both diagonals, both orders, padded ld") {
+TEST_CASE("triangle: elements found by counting, both halves, both diagonals, orders, padded ld") {
   for (Index n : {0, 1, 2, 5, 8})
     for (Index pad : {0, 3})
       for (Uplo uplo : {Uplo::Upper, Uplo::Lower, Uplo::General})
@@ -215,7 +212,7 @@ TEST_CASE("transposed matrix: rectangles, both orders, empty ones") {
     }
 }
 
-TEST_CASE("stencil: both storage orders, elements named twice, and what cannot be drawn") {
+TEST_CASE("stencil: both storage orders, elements named twice, and types that cannot be drawn") {
   const auto upper = mpi::Datatype::triangle({.n = 3}, native_type<double>());
   CHECK(mpi::DatatypeView(upper).stencil({3, 3}) == "# # #\n. # #\n. . #\n");
   CHECK(mpi::DatatypeView(upper).stencil({3, 3}, StorageOrder::Fortran) == "# . .\n# # .\n# # #\n");

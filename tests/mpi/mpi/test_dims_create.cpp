@@ -36,9 +36,7 @@ std::optional<Dims> our_dims(int nnodes, const Dims& dims) {
 
 }  // namespace
 
-TEST_CASE(
-    "dims_create: MPI and we agree on the table of the MPI_Dims_create page and on what is an "
-    "error") {
+TEST_CASE("dims_create: MPI and we agree on the table of the MPI_Dims_create page and on errors") {
   struct Row {
     int nnodes;
     Dims dims;

@@ -96,7 +96,7 @@ TEST_CASE(
   check_all(world(), read == numbers(0, first_of(size)), "the whole file, read plainly");
 }
 
-TEST_CASE("file: Create empties what was there, ReadWrite keeps it, CreateNew refuses it") {
+TEST_CASE("file: Create empties an old file, ReadWrite keeps it, CreateNew refuses it") {
   const Folder folder;
   const std::string path = folder.file("old");
   if (world().rank() == 0) std::ofstream(path) << "something old and long";
@@ -122,7 +122,7 @@ TEST_CASE("file: Create empties what was there, ReadWrite keeps it, CreateNew re
   file.close();
 }
 
-TEST_CASE("file: what cannot be opened is a FileError with the path, on all ranks") {
+TEST_CASE("file: a failed open is a FileError with the path, on all ranks") {
   const Folder folder;
   const std::string missing = folder.file("missing");
   const std::string said = file_error([&] { (void)File::open(world(), missing, FileMode::Read); });

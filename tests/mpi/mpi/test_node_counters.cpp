@@ -36,7 +36,7 @@ TEST_CASE("node counters: they start at zero, also in memory that was used befor
   }
 }
 
-TEST_CASE("node counters: what was written before raising is seen after waiting") {
+TEST_CASE("node counters: writes before a raise are visible after the wait") {
   const auto comm = Communicator::duplicate(world());
   Context& context = Context::of(comm);
   NodeCounters counters(context, 2);

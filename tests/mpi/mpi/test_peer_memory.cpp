@@ -81,7 +81,7 @@ TEST_CASE("peer memory: many stretches of a peer's private memory come in their 
   peers.read(0, {});
 }
 
-TEST_CASE("peer memory: what cannot be read is a typed error, after the stretches before it") {
+TEST_CASE("peer memory: unreadable memory is a typed error, after the stretches before it") {
   const auto comm = Communicator::duplicate(world());
   Context& context = Context::of(comm);
   const PeerMemory& peers = PeerMemory::of(context);

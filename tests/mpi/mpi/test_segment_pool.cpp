@@ -90,7 +90,7 @@ TEST_CASE("pool: storage dies in any order, another one on every rank") {
   }
 }
 
-TEST_CASE("pool: idle memory stays below the peak of what was live, and trim gives it back") {
+TEST_CASE("pool: idle memory stays below the peak of live memory, and trim frees it") {
   const auto comm = Communicator::duplicate(world());
   Context& context = Context::of(comm);
   const auto share = [&](Index bytes) { return bytes * context.node_size(); };

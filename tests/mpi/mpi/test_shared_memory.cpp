@@ -57,7 +57,7 @@ bool is_same_everywhere(mpi::CommunicatorView comm, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("storage: every rank of the node sees what the others wrote") {
+TEST_CASE("storage: writes of a rank are visible to every rank of the node") {
   const auto comm = Communicator::duplicate(world());
   Context& context = Context::of(comm);
   for (const Index scale : {1, 700}) {  // 700: larger than huge pages
@@ -105,7 +105,7 @@ TEST_CASE("storage: parts that do not exist are refused") {
   CHECK_THROWS_AS(Storage().part_of(0), ArgumentError);
 }
 
-TEST_CASE("storage: moving leaves the source empty and frees what the target held") {
+TEST_CASE("storage: a move leaves the source empty and frees the memory of the target") {
   const auto comm = Communicator::duplicate(world());
   Context& context = Context::of(comm);
   Storage first = context.allocate(10 * kib);

@@ -167,7 +167,7 @@ TEST_CASE("sketch: of a coordinate file it is that of the matrix, repeated entri
   }
 }
 
-TEST_CASE("sketch: of 10^6 x 10^6 elements in a coordinate file it takes what the entries take") {
+TEST_CASE("sketch: the cost of 10^6 x 10^6 elements in a coordinate file is that of its entries") {
   const Scratch scratch(world());
   const Index n = 1000000;
   io::detail::write_whole_file(world(), scratch / "a.mtx",

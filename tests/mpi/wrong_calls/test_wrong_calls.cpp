@@ -146,7 +146,7 @@ TEST_CASE("wrong calls: linear algebra of wrong arguments is the same error on e
   check_each(wrong_linalg());
 }
 
-TEST_CASE("wrong calls: what outlived its communicator is the same error on every rank") {
+TEST_CASE("wrong calls: objects of a freed communicator are the same error on every rank") {
   check_each(freed_communicators());
 }
 

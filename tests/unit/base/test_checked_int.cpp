@@ -24,7 +24,7 @@ TEST_CASE("checked_int: the first values beyond an int are refused") {
     CHECK_THROWS_AS(checked_int(value, "it"), OverflowError);
 }
 
-TEST_CASE("checked_int: the message names what was counted, the value and the limit") {
+TEST_CASE("checked_int: the message names the quantity, the value and the limit") {
   try {
     checked_int(3'000'000'000, "number of local rows");
     FAIL("no error was thrown");

@@ -54,7 +54,7 @@ TEST_CASE("error record: each of our errors comes back with its type, text and d
   CHECK(comes_back(ForeignError("somebody else's words")));
 }
 
-TEST_CASE("error record: details stand where the accessors look for them") {
+TEST_CASE("error record: accessors return the details") {
   const MpiError mpi("text", "MPI_Send", 17, 6);
   CHECK(mpi.call() == "MPI_Send");
   CHECK(mpi.code() == 17);

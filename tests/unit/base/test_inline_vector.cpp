@@ -29,7 +29,7 @@ bool counts_to(const List& list, int size) {
 
 }  // namespace
 
-TEST_CASE("inline vector: holds what was added, inside and on the heap") {
+TEST_CASE("inline vector: holds the added values, inside and on the heap") {
   for (int size = 0; size <= 20; ++size) {
     const List list = counting(size);
     CHECK(counts_to(list, size));

@@ -42,7 +42,7 @@ TEST_CASE("settings: every variable is read, and empty is as good as unset") {
   CHECK(settings_of_environment().timeout_s == 0);
 }
 
-TEST_CASE("settings: what means nothing is refused, or counts as unset") {
+TEST_CASE("settings: invalid values are refused, or count as unset") {
   const Setting threads("ASHLAR_NUM_THREADS", "257");
   const Setting timeout("ASHLAR_TIMEOUT", "12");
   CHECK_THROWS_WITH_AS(settings_of_environment(),

@@ -64,7 +64,7 @@ std::string with(const std::string& from, const std::string& to) {
 
 }  // namespace
 
-TEST_CASE("checkpoint.json: what is written is read back") {
+TEST_CASE("checkpoint.json: a written text is read back") {
   CHECK(io::detail::parse_checkpoint_json(io::detail::format_checkpoint_json(example()), "x") ==
         example());
   CHECK(io::detail::parse_checkpoint_json(with("", ""), "x") == example());
@@ -182,7 +182,7 @@ TEST_CASE("checkpoint.json: random changes are read or refused, and nothing else
   CHECK(refused > 2000);
 }
 
-TEST_CASE("checkpoint: which elements lie in which bytes") {
+TEST_CASE("checkpoint: elements of a range of bytes") {
   // 3 x 5 float64 after 128 bytes, element by element.
   for (const StorageOrder order : {StorageOrder::C, StorageOrder::Fortran})
     for (Index first = 0; first < 248; first += 7)

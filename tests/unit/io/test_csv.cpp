@@ -84,7 +84,7 @@ TEST_CASE("csv: one column and one row have two dimensions") {
   CHECK(read_table(folder, "only,names\n").shape == Shape{0, 2});
 }
 
-TEST_CASE("csv: the element type is what the first row shows, or what is asked for") {
+TEST_CASE("csv: the element type is that of the first row, or the requested one") {
   const Folder folder;
   const auto open = [&](const std::string& text, std::optional<DType> dtype = {}) {
     return io::csv_format().open(folder.put("a.csv", text), {.dtype = dtype});
@@ -104,7 +104,7 @@ TEST_CASE("csv: the element type is what the first row shows, or what is asked f
   CHECK(read_all<float>(*open("0.1", DType::Float32)) == std::vector<float>{0.1F});
 }
 
-TEST_CASE("csv: what is malformed is refused with its line and column") {
+TEST_CASE("csv: malformed text is refused with its line and column") {
   check_refused(
       io::csv_format(), "a.csv",
       {

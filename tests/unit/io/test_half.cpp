@@ -88,7 +88,7 @@ TEST_CASE("half: numbers in between are rounded to the nearest, of two to the ev
   CHECK(wrong == 0);
 }
 
-TEST_CASE("half: what overflows is finite and becomes infinite") {
+TEST_CASE("half: finite numbers that overflow become infinite") {
   for (const double x : {0.0, 1.0, 65504.0, 65519.999, -65519.0, double{INFINITY}, double{NAN}})
     CHECK_FALSE(overflows_half(x));
   for (const double x : {65520.0, -65520.0, 1e300}) {

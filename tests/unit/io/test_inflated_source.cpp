@@ -70,7 +70,7 @@ TEST_CASE("gzip: several members, padding, an empty file, and zlib's form") {
         numbers(10'000).substr(0, 100));
 }
 
-TEST_CASE("gzip: what is cut short or damaged is refused") {
+TEST_CASE("gzip: truncated and damaged data are refused") {
   const std::string whole = packed(numbers(200));
   for (std::size_t length = 0; length < whole.size(); ++length) {
     CAPTURE(length);

@@ -166,7 +166,7 @@ TEST_CASE("matlab 5: a variable is chosen by name, or is the only one of numbers
   CHECK(refused(folder, file(a), "c").find("has no variable 'c', but 'a'") != std::string::npos);
 }
 
-TEST_CASE("matlab 5: what is cut short or contradicts itself is refused") {
+TEST_CASE("matlab 5: truncated and inconsistent files are refused") {
   const Folder folder;
   const std::string stored = numbers<double>(9, {1, 2, 3, 4}, false);
   const std::string bytes = matrix({.name = "matrix", .numbers = stored}, false);

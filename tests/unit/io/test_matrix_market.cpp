@@ -111,7 +111,7 @@ TEST_CASE("matrix market: matrices without elements or entries") {
   CHECK(read_box<double>(*huge, {{6, 7}, {7, 9}}) == std::vector<double>{1.5, 0});
 }
 
-TEST_CASE("matrix market: what is malformed is refused with its line") {
+TEST_CASE("matrix market: malformed files are refused with their line") {
   const std::string array = head + "array real general\n",
                     entries = head + "coordinate real general\n";
   const std::string huge = "9223372036854775807";

@@ -37,7 +37,7 @@ TEST_CASE("csv: a first line without numbers is a header only if its fields are 
         "line 1, column 1: 'a' is not a number");
 }
 
-TEST_CASE("csv: missing values become NaN where that is asked for") {
+TEST_CASE("csv: missing values become NaN on request") {
   const Folder folder;
   const std::string path =
       folder.put("a.csv", "NA,N/A,<NA>\nnan,NaN,null\nNone,,na\n1,2,\n\"\",\"NA\",3 # a comment\n");

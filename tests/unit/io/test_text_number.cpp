@@ -61,7 +61,7 @@ TEST_CASE("text number: real numbers are read as NumPy reads them") {
   CHECK(number<float>("-inf") == -std::numeric_limits<float>::infinity());
 }
 
-TEST_CASE("text number: what is not all of a number is refused") {
+TEST_CASE("text number: partial and malformed numbers are refused") {
   for (const char* word :
        {"",          "+",   "-",    ".",     "e5",    "1e",  "1e+",  "--1",    "+-1",
         "-+1",       "++1", "0x10", "1_000", "1,5",   "1 2", "nana", "nan(1)", "infinit",

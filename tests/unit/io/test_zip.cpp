@@ -165,7 +165,7 @@ TEST_CASE("zip: any part of a member is read, in any order") {
   }
 }
 
-TEST_CASE("zip: a wrong checksum shows where all was read, in however many parts") {
+TEST_CASE("zip: a wrong checksum is an error after a full read, in any number of parts") {
   const std::string text = numbers(100'000);
   for (const bool packed : {false, true}) {
     const std::string good = zip({{.name = "x", .data = text, .packed = packed}});

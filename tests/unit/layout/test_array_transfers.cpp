@@ -203,7 +203,7 @@ TEST_CASE("array transfers: ranks outside a grid have no part, and nothing moves
   }
 }
 
-TEST_CASE("array transfers: what does not fit is named with its values") {
+TEST_CASE("array transfers: mismatches are refused with their values") {
   const auto array = [](std::vector<Index> sizes) {
     const std::size_t n = sizes.size();
     return Distribution({.sizes = std::move(sizes),

@@ -97,7 +97,7 @@ TEST_CASE("block map: nothing at all is a map, too") {
   CHECK(flat.block_count() == 0);
 }
 
-TEST_CASE("block map: what is no map is refused with a sentence") {
+TEST_CASE("block map: invalid cuts and owners are refused") {
   using Cuts = std::vector<Index>;
   using Owners = std::vector<int>;
   CHECK_THROWS_WITH_AS(BlockMap(Cuts{0, 3, 3}, Cuts{0, 1}, Owners{0, 0}),

@@ -80,7 +80,7 @@ TEST_CASE("darray: its rank counts from the source, row by row") {
   CHECK(darray_args_of(layout, Coord{0, 2}).size == 6);
 }
 
-TEST_CASE("darray: a rank map only says who holds it") {
+TEST_CASE("darray: a rank map determines only the owners") {
   const Layout mapped({{9, 9}, {2, 2}, {2, 3}, {}, GridOrder::Row, {4, 9, 0, 11, 3, 8}});
   const Layout plain({{9, 9}, {2, 2}, {2, 3}, {}});
   CHECK(packed_offsets(darray_args_of(mapped, 9)) == packed_offsets(darray_args_of(plain, 1)));

@@ -40,7 +40,7 @@ TEST_CASE("descriptor: the nine integers stand in ScaLAPACK's order") {
   CHECK(good.to_string() == "DTYPE 1, CTXT 0, M 9, N 8, MB 2, NB 3, RSRC 1, CSRC 2, LLD 5");
 }
 
-TEST_CASE("descriptor: LLD is the local rows, at least 1, or what the caller pads it to") {
+TEST_CASE("descriptor: LLD is the local rows, at least 1, or the caller's larger value") {
   CHECK(Descriptor::of(layout, {1, 0}, 0).lld == 5);
   CHECK(Descriptor::of(layout, {1, 0}, 0, 12).lld == 12);
   CHECK(Descriptor::of(layout.with_shape({0, 8}), {0, 0}, 0).lld == 1);

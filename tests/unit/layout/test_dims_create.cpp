@@ -85,7 +85,7 @@ TEST_CASE("dims_create: in two dimensions the closest pair of divisors, for 1 to
   }
 }
 
-TEST_CASE("dims_create: in three to five dimensions what trying all factorisations finds") {
+TEST_CASE("dims_create: in three to five dimensions the best of all factorisations") {
   for (int n = 1; n <= 600; ++n) REQUIRE(dims_create(n, Dims(3, 0)) == best_by_trial(n, 3));
   for (int n = 1; n <= 300; ++n) REQUIRE(dims_create(n, Dims(4, 0)) == best_by_trial(n, 4));
   for (int n = 1; n <= 150; ++n) REQUIRE(dims_create(n, Dims(5, 0)) == best_by_trial(n, 5));
@@ -121,7 +121,7 @@ TEST_CASE("dims_create: no dimensions at all are right for one process only") {
   CHECK_THROWS_AS(dims_create(2, {}), ashlar::ArgumentError);
 }
 
-TEST_CASE("dims_create: what cannot be is refused with a sentence") {
+TEST_CASE("dims_create: impossible arguments are refused with their values") {
   CHECK(message_of(0, {0, 0}).find("processes is 0") != std::string::npos);
   CHECK(message_of(-4, {0, 0}).find("processes is -4") != std::string::npos);
   CHECK(message_of(6, {-1, 0}).find("dimension -1") != std::string::npos);

@@ -93,7 +93,7 @@ TEST_CASE("dist: the reach of BLOCK(k) is judged without overflow") {
   CHECK_THROWS_AS(Dist::block((Index{1} << 62) - 1).axis(huge, 2), ArgumentError);
 }
 
-TEST_CASE("dist: what breaks MPI's rules is refused") {
+TEST_CASE("dist: arguments against MPI's rules are refused") {
   CHECK_THROWS_AS(Dist::none().axis(9, 2), ArgumentError);
   CHECK_THROWS_AS(Dist::block().axis(-1, 2), ArgumentError);
   CHECK_THROWS_AS(Dist::block().axis(9, 0), ArgumentError);

@@ -183,7 +183,7 @@ TEST_CASE("distribution: an empty dimension empties the array, however large the
   }
 }
 
-TEST_CASE("distribution: what is none is refused") {
+TEST_CASE("distribution: invalid arguments are refused") {
   CHECK_THROWS_AS(Distribution(std::vector<Axis>{}, StorageOrder::C), ArgumentError);
   CHECK_THROWS_AS(Distribution({Axis{4, 0, 1, 0}}, StorageOrder::C), ArgumentError);
   CHECK_THROWS_AS(Distribution({{4, 4}, {Dist::block()}, {1, 1}, StorageOrder::C}), ArgumentError);

@@ -82,13 +82,13 @@ const Layout worked_example({.shape = {9, 9}, .block = {2, 2}, .grid = {2, 3}, .
 
 }  // namespace
 
-TEST_CASE("layout document: the figure is what draw() draws") {
+TEST_CASE("layout document: the figure is the output of draw()") {
   const std::vector<std::string> figures = fenced_blocks(text_of("docs/layout.md"), "text");
   REQUIRE(figures.size() == 1);
   CHECK(figures.front() == draw(worked_example));
 }
 
-TEST_CASE("layout document: the worked table is what the layout answers") {
+TEST_CASE("layout document: the worked table has the values of the layout") {
   std::vector<std::vector<std::string>> rows;
   for (const std::string& line : lines_of(text_of("docs/layout.md")))
     if (line.rfind("| (", 0) == 0) rows.push_back(cells_of(line));

@@ -106,7 +106,7 @@ TEST_CASE("layout: fields out of their range are refused by name") {
   CHECK_THROWS_AS(Layout(Axis{4, 1, 2, 0}, Axis{4, 1, 2, 0}, RankMap({2, 3})), ArgumentError);
 }
 
-TEST_CASE("layout: whether a grid was named is known, and makes no other layout") {
+TEST_CASE("layout: has_grid() is true for a named grid, without effect on equality") {
   const Layout none({.shape = {4, 4}, .block = {2, 2}});
   const Layout one({.shape = {4, 4}, .block = {2, 2}, .grid = {1, 1}});
   const Layout elsewhere({.shape = {4, 4}, .block = {2, 2}, .ranks = {3}});

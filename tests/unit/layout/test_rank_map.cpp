@@ -120,7 +120,7 @@ TEST_CASE("rank map: a million ranks cost nothing until a table is given") {
   CHECK(map.coord_of(123'456) == Coord{456, 123});
 }
 
-TEST_CASE("rank map: what is no set of ranks on a grid is refused") {
+TEST_CASE("rank map: invalid sets of ranks are refused") {
   CHECK_THROWS_AS(RankMap({0, 3}), ArgumentError);
   CHECK_THROWS_AS(RankMap({3, -1}), ArgumentError);
   CHECK_THROWS_AS(RankMap({65536, 65536}), ArgumentError);

@@ -149,7 +149,7 @@ TEST_CASE("relabelled: a layout whose processes changed their names moves nothin
   }
 }
 
-TEST_CASE("relabelled: where nothing is gained the target stays as it is") {
+TEST_CASE("relabelled: without a gain the target is unchanged") {
   const Layout rows({.shape = {600, 600}, .block = {100, 600}, .grid = {6, 1}});
   const Layout cols({.shape = {600, 600}, .block = {600, 100}, .grid = {1, 6}});
   CHECK(relabelled(Transfers(rows, cols)) == cols);

@@ -219,7 +219,7 @@ TEST_CASE("runs: long blocks that come again are stored for one round of both") 
   CHECK(stored_runs(pair.into_target(2)) <= 2 * 8);
 }
 
-TEST_CASE("runs: what is cut off the front of a run and what remains are the run") {
+TEST_CASE("runs: the front of a run and its rest are the run") {
   constexpr auto halves = [](detail::Run rest, Index length) {
     const detail::Run front = detail::take_front(rest, length);
     return std::pair(front, rest);

@@ -221,7 +221,7 @@ TEST_CASE("share: the runs of a cell meet every index of its block once along ea
   }
 }
 
-TEST_CASE("share: what is sent to several copies are the same cells for each") {
+TEST_CASE("share: parts sent to several copies are the same cells for each") {
   const Layout two({.shape = {8, 8}, .block = {2, 2}, .grid = {2, 1}});
   const Layout one({.shape = {8, 8}, .block = {8, 8}});
   const Patchwork spread(two, {one, Replicas(4, 1)});
@@ -259,7 +259,7 @@ TEST_CASE("share: a rank looks at its own part, not at all blocks and ranks") {
   CHECK(share.boxes().size() == 8);
 }
 
-TEST_CASE("share: who takes no part has an empty one") {
+TEST_CASE("share: that of a rank without elements is empty") {
   const Layout two({.shape = {8, 8}, .block = {2, 2}, .grid = {2, 1}});
   const detail::Share share = Transfers(two, two).sent_by(7);
   CHECK(share.cells().empty());

@@ -68,7 +68,7 @@ void check_by_counting(const Transfers& moves, const TrafficMap& map) {
 
 }  // namespace
 
-TEST_CASE("traffic map: cells of any number of ranks hold what counting says") {
+TEST_CASE("traffic map: cells of any number of ranks have the counted elements") {
   Dice dice(17);
   for (int round = 0; round < 200; ++round) {
     CAPTURE(round);

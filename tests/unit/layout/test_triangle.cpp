@@ -41,7 +41,7 @@ TEST_CASE("triangle: rectangles and diagonals are counted exactly") {
   }
 }
 
-TEST_CASE("triangle: where runs meet runs, slabs and small blocks alike, as element by element") {
+TEST_CASE("triangle: its runs in slabs and small blocks have the same elements as a loop") {
   Dice dice(13);
   for (int k = 0; k < 1500; ++k) {
     CAPTURE(k);

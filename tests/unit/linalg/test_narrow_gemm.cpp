@@ -141,7 +141,7 @@ TEST_CASE_TEMPLATE("narrow_gemm: rows beyond a cache are cut", T, float, double,
   }
 }
 
-TEST_CASE_TEMPLATE("narrow_gemm: what is wide or zero times something is left to BLAS", T, float,
+TEST_CASE_TEMPLATE("narrow_gemm: wide matrices and a factor of zero are left to BLAS", T, float,
                    double, c64, c128) {
   Matrix<T> a(600, 300), b(300, 600), c(600, 600);
   const Matrix<T> before = c;

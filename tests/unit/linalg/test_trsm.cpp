@@ -76,8 +76,8 @@ double solved(Trsm<T>* trsm, Side side, Triangle t, std::vector<T>& numbers, Ind
 
 }  // namespace
 
-TEST_CASE_TEMPLATE("trsm: by inverses of small blocks it solves what was asked", T, float, double,
-                   c64, c128) {
+TEST_CASE_TEMPLATE("trsm: inverses of small blocks give the solution", T, float, double, c64,
+                   c128) {
   for (const Index n : {1, 15, 16, 17, 57})
     for (const Side side : {Side::Left, Side::Right})
       for (const Uplo uplo : {Uplo::Lower, Uplo::Upper})

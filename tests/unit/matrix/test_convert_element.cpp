@@ -56,7 +56,7 @@ TEST_CASE("ElementConvertibleTo: all but complex to real") {
   static_assert(!detail::ElementConvertibleTo<c128, std::int32_t>);
 }
 
-TEST_CASE("convert: what overflows is what IEEE rounds to infinity") {
+TEST_CASE("convert: overflows are the finite numbers that IEEE 754 rounds to infinity") {
   static_assert(detail::can_overflow<double, float> && detail::can_overflow<c128, c64> &&
                 detail::can_overflow<double, c64>);
   static_assert(!detail::can_overflow<float, double> && !detail::can_overflow<double, c128>);

@@ -223,7 +223,7 @@ TEST_CASE("mosaic: joined or not, packed or not, the elements are those of the r
   }
 }
 
-TEST_CASE("mosaic: what is contiguous on both sides is one tile, wherever the range ends") {
+TEST_CASE("mosaic: ranges contiguous on both sides are one tile, with any end") {
   for (const Index n : {1000, 1024, 4000}) {
     // The same blocks on both sides.
     for (const Index first : {0, 24, 5}) {
@@ -246,7 +246,7 @@ TEST_CASE("mosaic: what is contiguous on both sides is one tile, wherever the ra
   }
 }
 
-TEST_CASE("folds hold the elements of all periods, of whatever length") {
+TEST_CASE("folds hold the elements of all periods, of any length") {
   const std::array<Index, 6> blocks = {1, 2, 3, 8, 50, 1500};
   for (const Index from : blocks)
     for (const Index to : blocks)

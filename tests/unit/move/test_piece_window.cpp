@@ -11,7 +11,7 @@ using detail::PieceBuffers;
 using detail::PieceLoad;
 using detail::PieceWindow;
 
-TEST_CASE("piece window: buffers keep to what is asked, what is there and the bound of memory") {
+TEST_CASE("piece window: buffers respect the request, the pieces and the memory bound") {
   std::mt19937_64 dice(31);
   const auto number = [&](Index first, Index last) {
     return std::uniform_int_distribution<Index>(first, last)(dice);

@@ -98,7 +98,7 @@ TEST_CASE("pool choice: idle segments are given up for want of memory if that is
   CHECK(dropped(300).empty());
 }
 
-TEST_CASE("pool choice: over any history idle memory stays below the peak of what was live") {
+TEST_CASE("pool choice: over any history idle memory stays below the peak of live memory") {
   std::uint64_t state = 12345;
   const auto random = [&](Index below) {
     state = state * 6364136223846793005ULL + 1442695040888963407ULL;

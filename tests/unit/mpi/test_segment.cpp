@@ -37,7 +37,7 @@ bool all_are(const mpi::detail::MemoryPart& part, std::byte value) {
 
 }  // namespace
 
-TEST_CASE("segment: who opens it sees the same parts and what is written to them") {
+TEST_CASE("segment: a process that opens it has the same parts and contents") {
   const Pair pair;
   REQUIRE(pair.opened->parts() == 4);
   CHECK(pair.opened->capacity() == pair.made->capacity());
@@ -99,7 +99,7 @@ TEST_CASE("segment: it is idle when as many have left as there are parts") {
   CHECK(pair.opened->is_idle());
 }
 
-TEST_CASE("segment: it fits what no part is too small for, up to whole pages") {
+TEST_CASE("segment: it fits requests of at most its parts, in whole pages") {
   const Pair pair;
   CHECK(pair.opened->fits(sizes));
   CHECK(pair.opened->fits(std::vector<Index>{page_bytes(), 0, 0, 0}));

@@ -42,7 +42,7 @@ struct Bench {
 
 }  // namespace
 
-TEST_CASE("segment shelf: what is live and idle is counted, and live again when used") {
+TEST_CASE("segment shelf: live and idle bytes are counted, and live again when used") {
   Bench bench;
   const auto first = bench.make(3), second = bench.make(5);
   CHECK(bench.shelf.statistics().live_bytes == 8 * page_bytes());
@@ -61,7 +61,7 @@ TEST_CASE("segment shelf: what is live and idle is counted, and live again when 
   CHECK(bench.shelf.use(second->id(), choice.peak_bytes) == second);
 }
 
-TEST_CASE("segment shelf: where nothing fits the system is asked, and what it lacks is given up") {
+TEST_CASE("segment shelf: without a fit, idle segments are dropped if the system lacks memory") {
   Bench bench;
   bench.make(100)->leave();
   bench.make(200)->leave();

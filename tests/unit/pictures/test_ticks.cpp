@@ -32,7 +32,7 @@ TEST_CASE("ticks: multiples of 1, 2 or 5 times a power of ten, written exactly")
   CHECK(labels(linear_ticks(-1500, 2500, 5)) == "-1000 0 1000 2000");
 }
 
-TEST_CASE("ticks: within the range, as many as allowed at most, at least one, whatever the range") {
+TEST_CASE("ticks: within the range, as many as allowed at most, at least one, for any range") {
   for (const double low : {-1e299, -3.7e5, -1.0, -1e-9, 0.0, 1e-300, 0.25, 17.0, 12345.678, 9e298})
     for (const double width : {1e-12, 0.1, 1.0, 2.5, 77.0, 1e9, 3e298})
       for (const int most : {2, 3, 5, 8, 20}) {
@@ -64,7 +64,7 @@ TEST_CASE("ticks: decades on a logarithmic axis, thinned out where there are man
   CHECK(labels(log_ticks(1, 1e12, 5)) == "1 1000 10⁶ 10⁹ 10¹²");
 }
 
-TEST_CASE("ticks: what is no range is refused") {
+TEST_CASE("ticks: an invalid range is refused") {
   const double nan = std::nan(""), inf = std::numeric_limits<double>::infinity();
   CHECK_THROWS_AS(linear_ticks(1, 1, 5), ArgumentError);
   CHECK_THROWS_AS(linear_ticks(2, 1, 5), ArgumentError);

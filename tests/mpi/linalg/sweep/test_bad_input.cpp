@@ -133,7 +133,7 @@ TEST_CASE("bad input: singular, indefinite and rank-deficient matrices are named
   }
 }
 
-TEST_CASE("bad input: what is written may not be what is read") {
+TEST_CASE("bad input: outputs may not overlap inputs") {
   Matrix a = filled(20, 20, Uniform<double>(1, -1, 1));
   const Matrix b = a.copy();
   for (const Algorithm algorithm : algorithms_of(Routine::Gemm)) {
