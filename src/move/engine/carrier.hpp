@@ -11,7 +11,7 @@
 
 #include "move/exchange/piece_bundle.hpp"
 #include "move/exchange/piece_exchange.hpp"
-#include "move/meet/round.hpp"
+#include "move/meet/meeting.hpp"
 #include "move/pack/box_codec.hpp"
 #include "move/pack/box_copies.hpp"
 #include "move/pack/typed_codec.hpp"
@@ -116,7 +116,7 @@ class Carrier {
   bool is_together_ = false;             // … synchronised by a shared pull
   std::deque<PieceBundle> bundles_;
   std::unique_ptr<Exchange> exchange_;
-  std::optional<Round> round_;
+  std::optional<Meeting::Round> round_;
   Phase phase_ = Phase::Over;
   Index staged_bytes_ = 0;  // per run
   Index pulled_bytes_ = 0, node_moves_ = 0, overflows_ = 0;

@@ -56,7 +56,7 @@ void PeerPull::add_part(const Cell& cell, int inner) {
 void PeerPull::run(const MoveMemory& memory) {
   const auto& own = memory.source;
   board_.post({own.empty() ? MemoryBlock{} : own[0], own.data(), own.size()});
-  Round round(meeting_);
+  Meeting::Round round(meeting_);
   try {
     for (auto& table : tables_) table.clear();
     round.wait_for_sources(readings_);

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "move/meet/round.hpp"
+#include "move/meet/meeting.hpp"
 #include "move/meet/source_board.hpp"
 #include "move/pack/move_memory.hpp"
 #include "move/pull/panel_pull.hpp"

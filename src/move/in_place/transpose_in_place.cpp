@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -34,16 +35,14 @@ Index own_edge_of(Index piece_elements) {
 
 class InPlace {
  public:
-  /// @param meeting  of node ranks with access to each other's parts; else null
-  InPlace(mpi::Context& context, const Patchwork& moves, const Operand& a, Meeting* meeting,
-          Index piece_elements)
+  InPlace(mpi::Context& context, const Patchwork& moves, const Operand& a, Index piece_elements)
       : context_(context),
         moves_(moves),
         share_(moves.received_by(context.rank())),
         partners_(share_.ranks().begin(), share_.ranks().end()),
+        node_partners_(near_ranks(share_, context)),
         storage_(*a.storage),
         order_(a.order),
-        meeting_(meeting),
         element_bytes_(a.element.size()),
         mover_(element_bytes_, conjugation(a.element, moves.op() == Op::ConjTrans)),
         piece_(piece_elements),
@@ -58,24 +57,19 @@ class InPlace {
     });
   }
 
-  void run() {
+  /// @param meeting  of node ranks with access to each other's parts; else null
+  void run(Meeting* meeting) {
     const int tag = MoveTags::next(context_);
-    if (meeting_ != nullptr) meeting_->enter();
-    try {
-      for (int partner : partners_)
-        if (!is_near(partner)) swap_with(partner, tag);
-      for (int partner : partners_)
-        if (is_near(partner)) swap_near(partner);
-    } catch (...) {  // releases the waiting ranks
-      if (meeting_ != nullptr) meeting_->poison();
-      throw;
-    }
-    kernels().fence();
-    if (meeting_ == nullptr) return;
-    meeting_->leave();
+    if (meeting != nullptr) round_.emplace(*meeting);
     for (int partner : partners_)
-      if (is_near(partner) && partner != context_.rank())
-        meeting_->wait_for_reader(*context_.node_rank_of(partner));
+      if (!is_near(partner)) swap_with(partner, tag);
+    for (int partner : partners_)
+      if (is_near(partner)) swap_near(partner);
+    kernels().fence();
+    if (!round_) return;
+    round_->leave();
+    round_->wait_for_readers(node_partners_);
+    round_->end();
   }
 
  private:
@@ -85,8 +79,7 @@ class InPlace {
 
   /// True for this rank and for ranks with accessible parts.
   bool is_near(int rank) const {
-    return rank == context_.rank() ||
-           (meeting_ != nullptr && context_.node_rank_of(rank).has_value());
+    return rank == context_.rank() || (round_ && context_.node_rank_of(rank).has_value());
   }
 
   void swap_tiles(const SwapTile& here, const SwapTile& there) {
@@ -100,7 +93,7 @@ class InPlace {
   void swap_near(int partner) {
     if (partner == context_.rank()) return turn_own();
     const int node_rank = *context_.node_rank_of(partner);
-    meeting_->wait_for_source(node_rank);
+    round_->wait_for_sources({&node_rank, 1});
     std::byte* const memory = storage_.part_of(node_rank).data;
     const bool is_lower = context_.rank() < partner;
     SwapWalk walk(share_.boxes_of(partner), blocks_, is_lower, own_edge_ * own_edge_);
@@ -200,15 +193,16 @@ class InPlace {
   mpi::Context& context_;
   const Patchwork& moves_;
   Share share_;
-  std::vector<int> partners_;  // in the order of their swaps
+  std::vector<int> partners_;       // in the order of their swaps
+  std::vector<int> node_partners_;  // node ranks of the others on the node
   std::vector<AnyBlock> blocks_;
   const mpi::Storage& storage_;
   StorageOrder order_;
-  Meeting* meeting_;
   Index element_bytes_;
   TileMover mover_;
   Index piece_, own_edge_;  // elements per message at most, and edge of an own tile
   Scratch::Lease memory_;
+  std::optional<Meeting::Round> round_;
 };
 
 }  // namespace
@@ -232,10 +226,10 @@ void transpose_in_place(const Operand& a, Op op, const PlanOptions& options) {
   const bool shares = options.transport != Transport::Messages && meeting.is_available() &&
                       !a.storage->is_null() && a.storage->is_shared();
   auto swap = mpi::together(context.comm(), [&] {
-    return std::make_unique<InPlace>(context, moves, a, shares ? &meeting : nullptr,
+    return std::make_unique<InPlace>(context, moves, a,
                                      std::max<Index>(1, options.piece_bytes / a.element.size()));
   });
-  swap->run();
+  swap->run(shares ? &meeting : nullptr);
 }
 
 }  // namespace ashlar::detail

@@ -14,6 +14,50 @@ namespace ashlar::detail {
 /// are numbered in the order of their starts, which is [same]; several may be under way.
 class Meeting {
  public:
+  /// Participation of this rank in one move of its node, from construction to leave(). Destruction
+  /// without end() is a failure, which ends other ranks' waits.
+  class Round {
+   public:
+    /// Publishes this rank's source.
+    /// @throws ArgumentError if most_moves moves are under way
+    explicit Round(Meeting& meeting) : meeting_(&meeting), number_(meeting.enter()) {}
+    Round(const Round&) = delete;
+    Round& operator=(const Round&) = delete;
+    ~Round() { fail(ErrorKind::Other); }
+
+    /// True if the sources of these node ranks may be read.
+    /// @throws ForeignError if one of the node's ranks failed
+    bool have_entered(std::span<const int> node_ranks) const {
+      return meeting_->have_reached(node_ranks, entered, number_);
+    }
+    void wait_for_sources(std::span<const int> node_ranks) const {
+      meeting_->wait(node_ranks, entered, number_);
+    }
+
+    /// Ends this rank's reads of other sources.
+    void leave() { meeting_->counters_.raise(left(number_), number_); }
+    /// True if these node ranks have ended their reads.
+    /// @throws ForeignError if one of the node's ranks failed
+    bool have_left(std::span<const int> node_ranks) const {
+      return meeting_->have_reached(node_ranks, left(number_), number_);
+    }
+    void wait_for_readers(std::span<const int> node_ranks) const {
+      meeting_->wait(node_ranks, left(number_), number_);
+    }
+
+    /// Reports a failure: waits of other ranks throw. [local]
+    void fail(ErrorKind kind) noexcept {
+      if (meeting_ != nullptr) meeting_->counters_.poison(kind);
+      meeting_ = nullptr;
+    }
+    /// Completes the move, after leave().
+    void end() noexcept { meeting_ = nullptr; }
+
+   private:
+    Meeting* meeting_;
+    std::uint64_t number_;
+  };
+
   /// Instance of `context`. @collective the first time
   static Meeting& of(mpi::Context& context) {
     return context.shared_slot<Meeting>(key, [&] { return Meeting(context); });
@@ -23,44 +67,8 @@ class Meeting {
 
   bool is_available() const { return counters_.is_available(); }
 
-  /// Publishes this rank's source; returns the number of the move.
-  /// @throws ArgumentError if most_moves moves are under way
-  std::uint64_t enter() {
-    const std::uint64_t round = round_ + 1;
-    expect(round <= most_moves || counters_.value(node_rank_, left(round)) + most_moves >= round,
-           "plan: ", most_moves, " moves of a communicator are under way; wait for the first");
-    counters_.raise(entered, round_ = round);
-    return round;
-  }
-  /// Ends this rank's reads of other sources in that move.
-  void leave(std::uint64_t round) { counters_.raise(left(round), round); }
-
-  /// True if the sources of these node ranks may be read.
-  /// @throws ForeignError if one of the node's ranks failed
-  bool have_entered(std::span<const int> node_ranks, std::uint64_t round) const {
-    return have_reached(node_ranks, entered, round);
-  }
-  /// True if these node ranks have ended their reads.
-  /// @throws ForeignError if one of the node's ranks failed
-  bool have_left(std::span<const int> node_ranks, std::uint64_t round) const {
-    return have_reached(node_ranks, left(round), round);
-  }
-
-  /// Waits for a rank's source.
-  void wait_for_source(int node_rank, std::uint64_t round) const {
-    counters_.wait(node_rank, entered, round);
-  }
-  /// Waits for the end of a rank's reads.
-  void wait_for_reader(int node_rank, std::uint64_t round) const {
-    counters_.wait(node_rank, left(round), round);
-  }
-  /// Variants for the last entered move.
-  void leave() { leave(round_); }
-  void wait_for_source(int node_rank) const { wait_for_source(node_rank, round_); }
-  void wait_for_reader(int node_rank) const { wait_for_reader(node_rank, round_); }
-
   /// Lets all waits on the node fail.
-  void poison(ErrorKind kind = ErrorKind::Other) noexcept { counters_.poison(kind); }
+  void poison(ErrorKind kind) noexcept { counters_.poison(kind); }
   bool is_poisoned() const noexcept { return is_available() && counters_.is_poisoned(); }
   /// Resets the counters after a failure on all ranks. @collective over the communicator
   void renew(mpi::Context& context) {
@@ -78,8 +86,20 @@ class Meeting {
   explicit Meeting(mpi::Context& context)
       : counters_(context, counter_count), node_rank_(context.node_rank()) {}
 
+  /// Number of the move.
+  std::uint64_t enter() {
+    const std::uint64_t round = round_ + 1;
+    expect(round <= most_moves || counters_.value(node_rank_, left(round)) + most_moves >= round,
+           "plan: ", most_moves, " moves of a communicator are under way; wait for the first");
+    counters_.raise(entered, round_ = round);
+    return round;
+  }
+
+  void wait(std::span<const int> node_ranks, int counter, std::uint64_t round) const {
+    for (const int node_rank : node_ranks) counters_.wait(node_rank, counter, round);
+  }
   bool have_reached(std::span<const int> node_ranks, int counter, std::uint64_t round) const {
-    for (int node_rank : node_ranks) {
+    for (const int node_rank : node_ranks) {
       if (counters_.value(node_rank, counter) >= round) continue;
       if (counters_.is_poisoned()) counters_.wait(node_rank, counter, round);  // throws
       return false;

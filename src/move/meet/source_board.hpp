@@ -25,7 +25,7 @@ class SourceBoard {
                                             [&] { return SourceBoard(context); });
   }
 
-  /// Writes the notice, before Meeting::enter. [local]
+  /// Writes the notice, before a Meeting::Round. [local]
   void post(const SourceNotice& notice) { line(node_rank_) = notice; }
   /// Reads a notice, between the wait for that source and leaving. [local]
   SourceNotice read(int node_rank) const { return line(node_rank); }
