@@ -170,26 +170,63 @@ void run_by(AnyPlan& plan, const AnyTask& task) {
   plan.run_checked(*task.source, *task.target);
 }
 
-/// Adds the plan of a task to the cache and executes it, in agreement. Separate, so that the stack
-/// frame of a move by a cached plan stays small.
-/// @param failure  of this rank in the search of the cache, or null
-void plan_and_run(mpi::Context& context, MoveCaller caller, const AnyTask& task,
-                  std::exception_ptr failure) {
-  std::optional<Moves> moves;
+struct Batch {
+  std::vector<Moves> moves;
+  std::vector<std::pair<Operand, Target>> pairs;
+  AnyPlan* plan = nullptr;  // null if not cached
+};
+
+Batch batch_of(std::span<const AnyTask> tasks, MoveCaller caller) {
+  check_common(tasks);
+  Batch batch;
+  for (const AnyTask& task : tasks) {
+    check_task(task);
+    batch.moves.push_back(moves_of(task));
+    batch.pairs.emplace_back(*task.source, *task.target);
+  }
+  check_apart(tasks, batch.moves);
+  const AnyTask& first = tasks.front();
+  batch.plan =
+      PlanCache::of(mpi::Context::of(first.source->comm), caller)
+          .find(first.source->element, plan_options(*first.options),
+                [&](const AnyPlan& plan) { return std::ranges::equal(plan.moves(), batch.moves); });
+  return batch;
+}
+
+/// Checks tasks, writes their rest and calls carry_out(plan, ends).
+/// @param failure  of this rank in an earlier search of the cache, or null
+template <class CarryOut>
+auto with_plan(std::span<const AnyTask> tasks, MoveCaller caller, CarryOut&& carry_out,
+               std::exception_ptr failure = nullptr) {
+  const AnyTask& first = tasks.front();
+  mpi::Context& context = mpi::Context::of(first.source->comm);
+  Batch batch;
   try {
-    if (!failure) moves = moves_of(task);
+    if (!failure) batch = batch_of(tasks, caller);
   } catch (const std::bad_alloc&) {
     failure = std::current_exception();
   }
   const auto make = [&] {
     if (failure) std::rethrow_exception(failure);
-    check_overlap(*task.source, task.target->operand, *moves, task.options->rest);
-    write_rest(task, *moves);
-    PlanCache::of(context, caller)
-        .add({&*moves, 1}, task.source->element, plan_options(*task.options))
-        .run_checked(*task.source, *task.target);
+    for (std::size_t k = 0; k < tasks.size(); ++k)
+      check_overlap(*tasks[k].source, tasks[k].target->operand, batch.moves[k],
+                    tasks[k].options->rest);
+    for (std::size_t k = 0; k < tasks.size(); ++k) write_rest(tasks[k], batch.moves[k]);
+    if (batch.plan == nullptr)
+      batch.plan = &PlanCache::of(context, caller)
+                        .add(batch.moves, first.source->element, plan_options(*first.options));
+    return carry_out(*batch.plan, batch.pairs);
   };
-  in_agreement(context, make, [&] { PlanCache::clear_all(context); });
+  if (batch.plan != nullptr) return make();
+  return in_agreement(context, make, [&] { PlanCache::clear_all(context); });
+}
+
+/// Executes tasks. Separate, so that the stack frame of a move by a cached plan stays small.
+void run_all(std::span<const AnyTask> tasks, MoveCaller caller,
+             std::exception_ptr failure = nullptr) {
+  with_plan(
+      tasks, caller, [](AnyPlan& plan, const auto& pairs) { plan.run_checked(pairs); },
+      std::move(failure));
 }
 
 }  // namespace
@@ -219,66 +256,12 @@ void copy(const Operand& source, const Target& target, const CopyOptions& option
     failure = std::current_exception();
   }
   if (known != nullptr) run_by(*known, task);
-  else plan_and_run(context, caller_of(call), task, failure);
+  else run_all({&task, 1}, caller_of(call), std::move(failure));
 }
 
 void copy_operand(const Operand& source, const Operand& target) {
   copy(source, {.operand = target, .factors = Factors::plain(target.element)}, {});
 }
-
-namespace {
-
-struct Batch {
-  std::vector<Moves> moves;
-  std::vector<std::pair<Operand, Target>> pairs;
-  AnyPlan* plan = nullptr;  // null if not cached
-};
-
-Batch batch_of(std::span<const AnyTask> tasks, MoveCaller caller) {
-  check_common(tasks);
-  Batch batch;
-  for (const AnyTask& task : tasks) {
-    check_task(task);
-    batch.moves.push_back(moves_of(task));
-    batch.pairs.emplace_back(*task.source, *task.target);
-  }
-  check_apart(tasks, batch.moves);
-  const AnyTask& first = tasks.front();
-  batch.plan =
-      PlanCache::of(mpi::Context::of(first.source->comm), caller)
-          .find(first.source->element, plan_options(*first.options),
-                [&](const AnyPlan& plan) { return std::ranges::equal(plan.moves(), batch.moves); });
-  return batch;
-}
-
-/// Checks tasks, writes their rest and calls carry_out(plan, ends).
-template <class CarryOut>
-auto with_plan(std::span<const AnyTask> tasks, MoveCaller caller, CarryOut&& carry_out) {
-  const AnyTask& first = tasks.front();
-  mpi::Context& context = mpi::Context::of(first.source->comm);
-  Batch batch;
-  std::optional<ErrorRecord> failure;
-  try {
-    batch = batch_of(tasks, caller);
-  } catch (const std::bad_alloc&) {
-    failure = mpi::detail::caught_error();
-  }
-  const auto make = [&] {
-    if (failure) throw_error(*failure);
-    for (std::size_t k = 0; k < tasks.size(); ++k)
-      check_overlap(*tasks[k].source, tasks[k].target->operand, batch.moves[k],
-                    tasks[k].options->rest);
-    for (std::size_t k = 0; k < tasks.size(); ++k) write_rest(tasks[k], batch.moves[k]);
-    if (batch.plan == nullptr)
-      batch.plan = &PlanCache::of(context, caller)
-                        .add(batch.moves, first.source->element, plan_options(*first.options));
-    return carry_out(*batch.plan, batch.pairs);
-  };
-  if (batch.plan != nullptr) return make();
-  return in_agreement(context, make, [&] { PlanCache::clear_all(context); });
-}
-
-}  // namespace
 
 PendingMove start_all(std::span<const AnyTask> tasks) {
   if (tasks.empty()) return {};
@@ -290,8 +273,7 @@ void copy_all(std::span<const AnyTask> tasks) {
   if (tasks.empty()) return;
   const mpi::CollectiveCall call(tasks.front().source->comm, "copy_all",
                                  mpi::same("the tasks", tasks));
-  with_plan(tasks, caller_of(call),
-            [](AnyPlan& plan, const auto& pairs) { plan.run_checked(pairs); });
+  run_all(tasks, caller_of(call));
 }
 
 }  // namespace ashlar::detail
