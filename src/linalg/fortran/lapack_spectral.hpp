@@ -19,14 +19,7 @@ using LocalHeevd = void(const char* jobz, const char* uplo, const int* n, T* a, 
                         RealOf<T>* w, T* work, const int* lwork, RealOf<T>* rwork,
                         const int* lrwork, int* iwork, const int* liwork, int* info, Length,
                         Length);
-extern "C" {
-LocalSyevd<float> ssyevd_;
-LocalSyevd<double> dsyevd_;
-LocalHeevd<c64> cheevd_;
-LocalHeevd<c128> zheevd_;
-}
-template <Scalar T>
-inline constexpr auto syevd = pick<T>(ssyevd_, dsyevd_, cheevd_, zheevd_);
+ASHLAR_MIXED_ROUTINE(syevd, LocalSyevd, ssyevd_, dsyevd_, LocalHeevd, cheevd_, zheevd_);
 
 template <class R>
 using LocalSyevr = void(const char* jobz, const char* range, const char* uplo, const int* n, R* a,
@@ -41,37 +34,18 @@ using LocalHeevr = void(const char* jobz, const char* range, const char* uplo, c
                         const int* ldz, int* isuppz, T* work, const int* lwork, RealOf<T>* rwork,
                         const int* lrwork, int* iwork, const int* liwork, int* info, Length, Length,
                         Length);
-extern "C" {
-LocalSyevr<float> ssyevr_;
-LocalSyevr<double> dsyevr_;
-LocalHeevr<c64> cheevr_;
-LocalHeevr<c128> zheevr_;
-}
-template <Scalar T>
-inline constexpr auto syevr = pick<T>(ssyevr_, dsyevr_, cheevr_, zheevr_);
+ASHLAR_MIXED_ROUTINE(syevr, LocalSyevr, ssyevr_, dsyevr_, LocalHeevr, cheevr_, zheevr_);
 
 /// Eigenvalues of a tridiagonal matrix.
 template <class R>
 using LocalSterf = void(const int* n, R* d, R* e, int* info);
-extern "C" {
-LocalSterf<float> ssterf_;
-LocalSterf<double> dsterf_;
-}
-template <class R>
-inline constexpr LocalSterf<R>* sterf = pick<R>(ssterf_, dsterf_);
+ASHLAR_REAL_ROUTINE(sterf, LocalSterf, ssterf_, dsterf_);
 
 /// ?sygst and ?hegst.
 template <class T>
 using LocalSygst = void(const int* itype, const char* uplo, const int* n, T* a, const int* lda,
                         const T* b, const int* ldb, int* info, Length);
-extern "C" {
-LocalSygst<float> ssygst_;
-LocalSygst<double> dsygst_;
-LocalSygst<c64> chegst_;
-LocalSygst<c128> zhegst_;
-}
-template <Scalar T>
-inline constexpr LocalSygst<T>* sygst = pick<T>(ssygst_, dsygst_, chegst_, zhegst_);
+ASHLAR_ROUTINE(sygst, LocalSygst, ssygst_, dsygst_, chegst_, zhegst_);
 
 template <class R>
 using LocalRealGeev = void(const char* jobvl, const char* jobvr, const int* n, R* a, const int* lda,
@@ -82,15 +56,8 @@ using LocalComplexGeev = void(const char* jobvl, const char* jobvr, const int* n
                               const int* lda, T* w, T* vl, const int* ldvl, T* vr, const int* ldvr,
                               T* work, const int* lwork, RealOf<T>* rwork, int* info, Length,
                               Length);
-extern "C" {
-LocalRealGeev<float> sgeev_;
-LocalRealGeev<double> dgeev_;
-LocalComplexGeev<c64> cgeev_;
-LocalComplexGeev<c128> zgeev_;
-}
 /// Real: eigenvalues as real and imaginary parts.
-template <Scalar T>
-inline constexpr auto geev = pick<T>(sgeev_, dgeev_, cgeev_, zgeev_);
+ASHLAR_MIXED_ROUTINE(geev, LocalRealGeev, sgeev_, dgeev_, LocalComplexGeev, cgeev_, zgeev_);
 
 template <class T>
 using RealGesdd = void(const char* jobz, const int* m, const int* n, T* a, const int* lda, T* s,
@@ -100,38 +67,21 @@ template <class T>
 using ComplexGesdd = void(const char* jobz, const int* m, const int* n, T* a, const int* lda,
                           RealOf<T>* s, T* u, const int* ldu, T* vt, const int* ldvt, T* work,
                           const int* lwork, RealOf<T>* rwork, int* iwork, int* info, Length);
-extern "C" {
-RealGesdd<float> sgesdd_;
-RealGesdd<double> dgesdd_;
-ComplexGesdd<c64> cgesdd_;
-ComplexGesdd<c128> zgesdd_;
-}
-template <Scalar T>
-inline constexpr auto gesdd = pick<T>(sgesdd_, dgesdd_, cgesdd_, zgesdd_);
+ASHLAR_MIXED_ROUTINE(gesdd, RealGesdd, sgesdd_, dgesdd_, ComplexGesdd, cgesdd_, zgesdd_);
 
 /// Divide and conquer on a real bidiagonal matrix.
 template <class R>
 using Bdsdc = void(const char* uplo, const char* compq, const int* n, R* d, R* e, R* u,
                    const int* ldu, R* vt, const int* ldvt, R* q, int* iq, R* work, int* iwork,
                    int* info, Length, Length);
-extern "C" {
-Bdsdc<float> sbdsdc_;
-Bdsdc<double> dbdsdc_;
-}
-template <class R>
-inline constexpr Bdsdc<R>* bdsdc = pick<R>(sbdsdc_, dbdsdc_);
+ASHLAR_REAL_ROUTINE(bdsdc, Bdsdc, sbdsdc_, dbdsdc_);
 
 /// Implicit QR on a real bidiagonal matrix, slower than ?bdsdc, but converges if that fails.
 template <class R>
 using Bdsqr = void(const char* uplo, const int* n, const int* ncvt, const int* nru, const int* ncc,
                    R* d, R* e, R* vt, const int* ldvt, R* u, const int* ldu, R* c, const int* ldc,
                    R* work, int* info, Length);
-extern "C" {
-Bdsqr<float> sbdsqr_;
-Bdsqr<double> dbdsqr_;
-}
-template <class R>
-inline constexpr Bdsqr<R>* bdsqr = pick<R>(sbdsqr_, dbdsqr_);
+ASHLAR_REAL_ROUTINE(bdsqr, Bdsqr, sbdsqr_, dbdsqr_);
 
 // The steps of divide and conquer.
 
@@ -139,12 +89,7 @@ inline constexpr Bdsqr<R>* bdsqr = pick<R>(sbdsqr_, dbdsqr_);
 template <class R>
 using Lasd0 = void(const int* n, const int* sqre, R* d, R* e, R* u, const int* ldu, R* vt,
                    const int* ldvt, const int* smlsiz, int* iwork, R* work, int* info);
-extern "C" {
-Lasd0<float> slasd0_;
-Lasd0<double> dlasd0_;
-}
-template <class R>
-inline constexpr Lasd0<R>* lasd0 = pick<R>(slasd0_, dlasd0_);
+ASHLAR_REAL_ROUTINE(lasd0, Lasd0, slasd0_, dlasd0_);
 
 /// Merges and deflates.
 template <class R>
@@ -152,12 +97,7 @@ using Lasd2 = void(const int* nl, const int* nr, const int* sqre, int* k, R* d, 
                    const R* alpha, const R* beta, R* u, const int* ldu, R* vt, const int* ldvt,
                    R* dsigma, R* u2, const int* ldu2, R* vt2, const int* ldvt2, int* idxp, int* idx,
                    int* idxc, int* idxq, int* coltyp, int* info);
-extern "C" {
-Lasd2<float> slasd2_;
-Lasd2<double> dlasd2_;
-}
-template <class R>
-inline constexpr Lasd2<R>* lasd2 = pick<R>(slasd2_, dlasd2_);
+ASHLAR_REAL_ROUTINE(lasd2, Lasd2, slasd2_, dlasd2_);
 
 /// Solves the secular equation and updates the vectors.
 template <class R>
@@ -165,23 +105,13 @@ using Lasd3 = void(const int* nl, const int* nr, const int* sqre, const int* k, 
                    const int* ldq, R* dsigma, R* u, const int* ldu, R* u2, const int* ldu2, R* vt,
                    const int* ldvt, R* vt2, const int* ldvt2, const int* idxc, const int* ctot,
                    R* z, int* info);
-extern "C" {
-Lasd3<float> slasd3_;
-Lasd3<double> dlasd3_;
-}
-template <class R>
-inline constexpr Lasd3<R>* lasd3 = pick<R>(slasd3_, dlasd3_);
+ASHLAR_REAL_ROUTINE(lasd3, Lasd3, slasd3_, dlasd3_);
 
 /// One root of the secular equation.
 template <class R>
 using Lasd4 = void(const int* n, const int* i, const R* d, const R* z, R* delta, const R* rho,
                    R* sigma, R* work, int* info);
-extern "C" {
-Lasd4<float> slasd4_;
-Lasd4<double> dlasd4_;
-}
-template <class R>
-inline constexpr Lasd4<R>* lasd4 = pick<R>(slasd4_, dlasd4_);
+ASHLAR_REAL_ROUTINE(lasd4, Lasd4, slasd4_, dlasd4_);
 
 // NOLINTEND(readability-identifier-naming)
 }  // namespace ashlar::fortran

@@ -6,8 +6,8 @@
 
 #include <ashlar/base/scalar.hpp>
 
-// Declarations of foreign symbols, only in this folder: one signature as an alias template, four
-// declarations in one extern "C" block, one selector by element type.
+// Declarations of foreign symbols, only in this folder: one signature as an alias template, and one
+// macro for the four declarations and the selector by element type.
 //
 // - Spelling: lower case and one underscore, as by gfortran, ifx and flang.
 // - The declarations have C names, but types with C++ linkage, which GCC and Clang do not
@@ -37,3 +37,27 @@ constexpr auto pick(S* s, D* d, C* c, Z* z) {
 }
 
 }  // namespace ashlar::fortran
+
+/// Declares a routine for real types and its selector.
+#define ASHLAR_REAL_ROUTINE(SELECTOR, SIGNATURE, S, D) \
+  extern "C" {                                         \
+  SIGNATURE<float> S;                                  \
+  SIGNATURE<double> D;                                 \
+  }                                                    \
+  template <Scalar T>                                  \
+  inline constexpr auto SELECTOR = pick<T>(S, D)
+
+/// Declares a routine whose signatures for real and complex types differ, and its selector.
+#define ASHLAR_MIXED_ROUTINE(SELECTOR, REAL_SIGNATURE, S, D, COMPLEX_SIGNATURE, C, Z) \
+  extern "C" {                                                                        \
+  REAL_SIGNATURE<float> S;                                                            \
+  REAL_SIGNATURE<double> D;                                                           \
+  COMPLEX_SIGNATURE<c64> C;                                                           \
+  COMPLEX_SIGNATURE<c128> Z;                                                          \
+  }                                                                                   \
+  template <Scalar T>                                                                 \
+  inline constexpr auto SELECTOR = pick<T>(S, D, C, Z)
+
+/// Declares a routine and its selector.
+#define ASHLAR_ROUTINE(SELECTOR, SIGNATURE, S, D, C, Z) \
+  ASHLAR_MIXED_ROUTINE(SELECTOR, SIGNATURE, S, D, SIGNATURE, C, Z)
