@@ -10,7 +10,26 @@
 #include "posix_file.hpp"
 #include "temporary.hpp"
 
-namespace ashlar::io::detail {
+namespace ashlar::io {
+
+/// Destination of an array; each rank writes in ascending order.
+class ArraySink {
+ public:
+  ArraySink() = default;
+  ArraySink(const ArraySink&) = delete;
+  ArraySink& operator=(const ArraySink&) = delete;
+  virtual ~ArraySink() = default;
+
+  /// @throws FileError. [local]
+  virtual void write(Index offset, const void* data, Index bytes) = 0;
+  /// Called after each FileWriter::write, whose lines are in rank order.
+  /// @throws FileError on all ranks. @collective
+  virtual void end_lines() {}
+  /// @throws FileError on all ranks. @collective
+  virtual void commit() = 0;
+};
+
+namespace detail {
 
 /// File written jointly by several ranks and renamed to its path when complete.
 ///
@@ -19,7 +38,7 @@ namespace ashlar::io::detail {
 /// @example AtomicFile file(comm, "x.npy", bytes);
 ///          together(comm, [&] { file.write(my_offset, my_data, my_bytes); });
 ///          file.commit();
-class AtomicFile {
+class AtomicFile final : public ArraySink {
  public:
   /// @param path   [same]
   /// @param bytes  [same] final size, preallocated if the file system can
@@ -27,12 +46,10 @@ class AtomicFile {
   /// or a `path` that is not a regular file
   /// @collective
   AtomicFile(mpi::CommunicatorView comm, const std::string& path, Index bytes);
-  AtomicFile(const AtomicFile&) = delete;
-  AtomicFile& operator=(const AtomicFile&) = delete;
 
   /// Writes the part of this rank; parts must not overlap. [local]
   /// @throws FileError on this rank only: call it inside mpi::together
-  void write(Index offset, const void* data, Index bytes);
+  void write(Index offset, const void* data, Index bytes) override;
 
   /// Name of the temporary file, for libraries that open files by name. [same]
   const std::string& unfinished_path() const { return name_; }
@@ -40,7 +57,7 @@ class AtomicFile {
   /// Flushes all parts, sets permissions (of the replaced file, else by umask), and renames.
   /// @collective
   /// @throws FileError on all ranks
-  void commit();
+  void commit() override;
 
  private:
   int fd() const { return opened_.is_open() ? opened_.native() : temporary_.fd(); }
@@ -64,4 +81,5 @@ void write_whole_file(const std::string& path, std::string_view bytes);
 /// @example write_whole_file(comm, "notes.txt", text);
 void write_whole_file(mpi::CommunicatorView comm, const std::string& path, std::string_view bytes);
 
-}  // namespace ashlar::io::detail
+}  // namespace detail
+}  // namespace ashlar::io

@@ -9,7 +9,6 @@
 #include <ashlar/base/progress.hpp>
 #include <ashlar/mpi/agree.hpp>
 
-#include "io/atomic_file.hpp"
 #include "io/elements.hpp"
 #include "io/file_error.hpp"
 #include "io/formats/packed_lines.hpp"
@@ -22,19 +21,6 @@ namespace {
 Index element_bytes(const NewMatrix& matrix) {
   return stored_bytes(matrix.dtype, matrix.style.stored_as);
 }
-
-class WholeFile final : public ArraySink {
- public:
-  WholeFile(mpi::CommunicatorView comm, const std::string& path, Index bytes)
-      : file_(comm, path, bytes) {}
-  void write(Index offset, const void* data, Index bytes) override {
-    file_.write(offset, data, bytes);
-  }
-  void commit() override { file_.commit(); }
-
- private:
-  detail::AtomicFile file_;
-};
 
 }  // namespace
 
@@ -76,7 +62,7 @@ ArrayWriter::ArrayWriter(mpi::CommunicatorView comm, const std::string& path,
                          const NewMatrix& matrix, std::string head)
     : ArrayWriter(
           comm, path, matrix, head,
-          std::make_unique<WholeFile>(
+          std::make_unique<detail::AtomicFile>(
               comm, path,
               std::ssize(head) + matrix.shape.rows * matrix.shape.cols * element_bytes(matrix))) {}
 
