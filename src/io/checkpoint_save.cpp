@@ -5,22 +5,16 @@
 #include <ashlar/base/concat.hpp>
 #include <ashlar/base/error.hpp>
 #include <ashlar/io/checkpoint.hpp>
-#include <ashlar/mpi/check.hpp>
 
 #include "checkpoint_files.hpp"
 #include "file_error.hpp"
+#include "move/engine/plan_checks.hpp"
 #include "move/front/same_move.hpp"
 #include "new_checkpoint.hpp"
 #include "new_file.hpp"
 
 namespace ashlar::io {
 namespace {
-
-bool same_ranks(mpi::CommunicatorView a, mpi::CommunicatorView b) {
-  int relation = MPI_UNEQUAL;
-  mpi::check(MPI_Comm_compare(a.native(), b.native(), &relation), "MPI_Comm_compare");
-  return relation == MPI_IDENT || relation == MPI_CONGRUENT;
-}
 
 void check_members(const std::vector<CheckpointMember>& members) {
   std::set<std::string> names;
@@ -30,7 +24,7 @@ void check_members(const std::vector<CheckpointMember>& members) {
            " cannot have this name: it ", fault);
     expect(names.insert(member.name()).second, "save_checkpoint: two matrices are called ",
            in_quotes(member.name()));
-    expect(same_ranks(member.matrix().comm, members.front().matrix().comm),
+    expect(ashlar::detail::same_ranks(member.matrix().comm, members.front().matrix().comm),
            "save_checkpoint: ", in_quotes(member.name()), " and ",
            in_quotes(members.front().name()), " are over different ranks");
   }
