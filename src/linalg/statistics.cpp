@@ -40,18 +40,14 @@ void add_symmetry(Statistics<T>& result, const MatrixView<const T>& a) {
 
 template <Element T>
 void add_norms(Statistics<T>& result, const MatrixView<const T>& a) {
-  if constexpr (Scalar<T>) {
-    result.max_norm = ashlar::norm(a, Norm::Max);
-    result.one_norm = ashlar::norm(a, Norm::One);
-    result.inf_norm = ashlar::norm(a, Norm::Inf);
-    result.frobenius_norm = ashlar::norm(a, Norm::Frobenius);
-  } else {
-    const auto wide = redistribute<double>(a, a.layout().with_shape(a.shape()));
-    result.max_norm = ashlar::norm(wide, Norm::Max);
-    result.one_norm = ashlar::norm(wide, Norm::One);
-    result.inf_norm = ashlar::norm(wide, Norm::Inf);
-    result.frobenius_norm = ashlar::norm(wide, Norm::Frobenius);
-  }
+  const auto add = [&](const auto& values) {
+    result.max_norm = ashlar::norm(values, Norm::Max);
+    result.one_norm = ashlar::norm(values, Norm::One);
+    result.inf_norm = ashlar::norm(values, Norm::Inf);
+    result.frobenius_norm = ashlar::norm(values, Norm::Frobenius);
+  };
+  if constexpr (Scalar<T>) add(a);
+  else add(redistribute<double>(a, a.layout().with_shape(a.shape())));
 }
 
 }  // namespace
