@@ -64,7 +64,7 @@ struct Style {
 };
 
 template <class R>
-bool wants_exponent(std::span<const R> numbers) {
+bool needs_exponent(std::span<const R> numbers) {
   R most = 0, least = 0;
   for (const R x : numbers) {
     const R size = std::abs(x);
@@ -85,7 +85,7 @@ class RealTexts {
  public:
   /// @param plus  also sign non-negative numbers
   RealTexts(std::span<const R> numbers, int digits, bool plus) : plus_(plus) {
-    style_.has_exponent = wants_exponent(numbers);
+    style_.has_exponent = needs_exponent(numbers);
     bool has_other = false, has_minus_infinity = false;
     for (const R x : numbers) {
       if (!std::isfinite(x)) {

@@ -29,8 +29,8 @@ std::size_t columns() {
 
 void show_progress_everywhere() { everywhere = true; }
 
-ProgressLine::ProgressLine(bool speaks)
-    : form_(!speaks                        ? Form::Silent
+ProgressLine::ProgressLine(bool is_shown)
+    : form_(!is_shown                      ? Form::Silent
             : ::isatty(STDERR_FILENO) == 1 ? Form::Redrawn
             : everywhere                   ? Form::Lines
                                            : Form::Silent) {}
@@ -40,27 +40,27 @@ void ProgressLine::begin(const std::string& what) {
   if (form_ == Form::Silent) return;
   what_ = what;
   start_ = last_ = Clock::now();
-  listens_ = true;
+  has_handlers_ = true;
   active = this;
-  others_ = set_progress_handler(hear);
-  warnings_ = set_warning_handler(hear_warning);
+  others_ = set_progress_handler(on_progress);
+  warnings_ = set_warning_handler(on_warning);
   draw(what_ + " ...");
 }
 
 void ProgressLine::end() {
-  if (!listens_) return;
-  listens_ = false;
+  if (!has_handlers_) return;
+  has_handlers_ = false;
   active = nullptr;
   set_progress_handler(others_);
   set_warning_handler(warnings_);
   erase();
 }
 
-void ProgressLine::hear(const Progress& progress) {
+void ProgressLine::on_progress(const Progress& progress) {
   if (active != nullptr) active->show(progress);
 }
 
-void ProgressLine::hear_warning(const char* sentence) {
+void ProgressLine::on_warning(const char* sentence) {
   if (active == nullptr) return;
   active->erase();
   if (active->warnings_ != nullptr) active->warnings_(sentence);

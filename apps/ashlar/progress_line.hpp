@@ -16,7 +16,7 @@ void show_progress_everywhere();
 /// time.
 class ProgressLine {
  public:
-  explicit ProgressLine(bool speaks);
+  explicit ProgressLine(bool is_shown);
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
   ~ProgressLine() { end(); }
@@ -30,8 +30,8 @@ class ProgressLine {
   enum class Form { Silent, Redrawn, Lines };
   using Clock = std::chrono::steady_clock;
 
-  static void hear(const Progress& progress);
-  static void hear_warning(const char* sentence);
+  static void on_progress(const Progress& progress);
+  static void on_warning(const char* sentence);
   void show(const Progress& progress);
   void draw(const std::string& text) const;
   void erase() const;
@@ -39,7 +39,7 @@ class ProgressLine {
   Form form_;
   std::string what_;
   Clock::time_point start_, last_;
-  bool listens_ = false;
+  bool has_handlers_ = false;
   ProgressHandler others_ = nullptr;
   WarningHandler warnings_ = nullptr;
 };

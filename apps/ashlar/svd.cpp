@@ -25,7 +25,7 @@ struct SvdArguments {
   std::optional<double> tolerance;
   JobOptions job;
 
-  bool wants_vectors() const { return !u.empty() || !vh.empty(); }
+  bool needs_vectors() const { return !u.empty() || !vh.empty(); }
   bool is_cut() const { return rank || tolerance; }
 };
 
@@ -61,7 +61,7 @@ template <Scalar T>
 void check(Job& job, const SvdArguments& options, const DistMatrix<T>& a, const Svd<T>& s) {
   constexpr double limit = largest_spectral_residual;
   job.begin("checked", "checking");
-  if (options.wants_vectors()) {
+  if (options.needs_vectors()) {
     const double residual = decomposition_residual(a, s);
     const double u = orthogonality(s.u), v = orthogonality(s.vh, Op::None);
     job.end();
@@ -106,7 +106,7 @@ void decompose_file(Job& job, const SvdArguments& options) {
   job.matrix(options.a, a.layout(), dtype_of<T>());
 
   job.begin("decomposed", "decomposing");
-  const SvdVectors wanted = !options.wants_vectors() ? SvdVectors::Values
+  const SvdVectors wanted = !options.needs_vectors() ? SvdVectors::Values
                             : options.full           ? SvdVectors::Full
                                                      : SvdVectors::Thin;
   Svd<T> s = svd(a, wanted, job.how());
@@ -117,7 +117,7 @@ void decompose_file(Job& job, const SvdArguments& options) {
   if (options.is_cut()) {
     const Index k = kept(job, options, s.values);
     s.values.resize(static_cast<std::size_t>(k));
-    if (options.wants_vectors()) {
+    if (options.needs_vectors()) {
       s.u = cut_cols(s.u, k);
       s.vh = cut_rows(s.vh, k);
     }

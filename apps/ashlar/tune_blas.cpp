@@ -86,7 +86,7 @@ std::vector<BlasCore> try_blas_cores(double seconds) {
     if (!tried.empty() && MPI_Wtime() > until) break;
     tried.push_back(trial_of(name));
   }
-  // Once more in turn, since other programs on the machine may have disturbed one of them.
+  // The fastest ones again, since other programs on the machine may have disturbed their trials.
   const double fast = 0.9 * std::ranges::max(tried, {}, &BlasCore::gflops).gflops;
   for (BlasCore& core : tried)
     if (core.is_right && core.gflops > fast && MPI_Wtime() < until)

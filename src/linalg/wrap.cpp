@@ -62,12 +62,12 @@ std::optional<Grid> grid_of(int blacs_context, const mpi::Group& members) {
   return grid;
 }
 
-/// The grid of `teller`, the lowest rank in one, on all ranks.
-Grid told(mpi::CommunicatorView comm, const std::optional<Grid>& mine, int teller) {
+/// The grid of `root`, the lowest rank in one, on all ranks.
+Grid broadcast_grid(mpi::CommunicatorView comm, const std::optional<Grid>& mine, int root) {
   Grid grid = mine.value_or(Grid{});
-  grid.shape = mpi::broadcast(comm, grid.shape, teller);
+  grid.shape = mpi::broadcast(comm, grid.shape, root);
   grid.ranks.resize(static_cast<std::size_t>(grid.shape.size()));
-  mpi::broadcast(comm, std::span<int>(grid.ranks), teller);
+  mpi::broadcast(comm, std::span<int>(grid.ranks), root);
   return grid;
 }
 
@@ -80,18 +80,18 @@ void check_complete(const Grid& grid) {
          " BLACS grid is not in the communicator; pass the one from which the grid was made");
 }
 
-void check_alike(int rank, int blacs_context, const std::optional<Grid>& mine, const Grid& grid,
-                 int teller) {
+void check_same_grid(int rank, int blacs_context, const std::optional<Grid>& mine, const Grid& grid,
+                     int root) {
   if (!mine) {
     const bool is_outside = std::ranges::find(grid.ranks, rank) == grid.ranks.end();
     expect(is_outside, "wrap: rank ", rank, " is in the ", grid.shape.rows, "x", grid.shape.cols,
-           " BLACS grid of rank ", teller, ", but its own context ", blacs_context,
+           " BLACS grid of rank ", root, ", but its own context ", blacs_context,
            " is not a grid; pass the same descriptor as the others");
     return;
   }
   expect(*mine == grid, "wrap: context ", blacs_context, " on rank ", rank, " is a ",
          mine->shape.rows, "x", mine->shape.cols, " BLACS grid of other processes than the ",
-         grid.shape.rows, "x", grid.shape.cols, " grid of rank ", teller,
+         grid.shape.rows, "x", grid.shape.cols, " grid of rank ", root,
          "; pass a descriptor of one grid, with CTXT -1 on ranks outside it");
 }
 
@@ -121,13 +121,13 @@ RankMap ranks_of_blacs_grid(mpi::CommunicatorView comm, int blacs_context) {
   const mpi::CommunicatorView ours = context.comm();
   const auto mine = mpi::together(ours, [&] { return grid_of(blacs_context, mpi::Group(ours)); });
 
-  const int teller = mpi::all_min(ours, mine ? context.rank() : INT_MAX);
-  expect(teller != INT_MAX,
+  const int root = mpi::all_min(ours, mine ? context.rank() : INT_MAX);
+  expect(root != INT_MAX,
          "wrap: CTXT is not a BLACS grid on any rank; make the grid before (BLACS_GRIDINIT), and "
          "leave it after");
-  Grid grid = told(ours, mine, teller);
+  Grid grid = broadcast_grid(ours, mine, root);
   check_complete(grid);
-  mpi::together(ours, [&] { check_alike(context.rank(), blacs_context, mine, grid, teller); });
+  mpi::together(ours, [&] { check_same_grid(context.rank(), blacs_context, mine, grid, root); });
 
   // A rule is shorter than a table.
   const RankMap row_major(grid.shape, GridOrder::Row, grid.ranks.front());

@@ -88,10 +88,10 @@ ashlar::detail::ErrorRecord caught_error() noexcept {
 
 void settle(CommunicatorView comm, const std::optional<ashlar::detail::ErrorRecord>& failure) {
   const Together not_within(MPI_COMM_NULL);  // outside of the function's steps
-  constexpr int nobody = INT_MAX;
-  const int mine = failure ? comm.rank() : nobody;
+  constexpr int none = INT_MAX;
+  const int mine = failure ? comm.rank() : none;
   const int lowest = all_min(comm, mine);
-  if (lowest == nobody) return;
+  if (lowest == none) return;
 
   Letter letter;
   if (mine == lowest) write(*failure, letter);

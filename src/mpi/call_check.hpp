@@ -28,8 +28,8 @@ class CallCheck {
  private:
   struct Verdict {
     static constexpr int most_late = 13;
-    enum Kind : int { alike, different, late };
-    int kind = alike;
+    enum Kind : int { equal, different, late };
+    int kind = equal;
     int late_count = 0;
     int late_ranks[most_late] = {};
   };

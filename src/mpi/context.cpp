@@ -218,7 +218,7 @@ Context::Context(CommunicatorView user)
   if (settings.checks_calls) slot<CallCheck>(CallCheck::key, [&] { return CallCheck(*this); });
   if (settings.timeout_s == 0) return;
   Watchdog::start(settings.timeout_s);
-  slot<Arrivals>(Arrivals::key, [&] { return Arrivals(*this); }).tell(user_);
+  slot<Arrivals>(Arrivals::key, [&] { return Arrivals(*this); }).watch(user_);
 }
 
 Context::~Context() {

@@ -36,7 +36,7 @@ struct Voice {
   const char* program;
   const Failure& failure;
 
-  void tell(const Outcome& outcome) const {
+  void report(const Outcome& outcome) const {
     if (!outcome.error) return;
     std::fputs(error_line(program, outcome.error->message).c_str(), stderr);
     if (failure.listener) failure.listener(*outcome.error);
@@ -86,8 +86,8 @@ class PrintedWarnings {
 
 /// Status representable in a shell; failures stay nonzero.
 int shell_status(int status) {
-  const int told = status & 0xff;
-  return status != 0 && told == 0 ? 1 : told;
+  const int low_byte = status & 0xff;
+  return status != 0 && low_byte == 0 ? 1 : low_byte;
 }
 
 void flush_output() {
@@ -142,7 +142,7 @@ bool is_announced_by_lower_rank(mpi::CommunicatorView comm) {
 [[noreturn]] void abort_job(mpi::CommunicatorView comm, const Outcome& outcome,
                             const Voice& voice) {
   if (is_announced_by_lower_rank(comm)) std::this_thread::sleep_for(std::chrono::seconds(10));
-  else voice.tell(outcome);
+  else voice.report(outcome);
   MPI_Abort(MPI_COMM_WORLD, outcome.status);
   std::_Exit(outcome.status);
 }
@@ -151,11 +151,11 @@ bool is_announced_by_lower_rank(mpi::CommunicatorView comm) {
 /// it.
 /// @collective
 int conclude(mpi::CommunicatorView comm, const Outcome& outcome, const Voice& voice) {
-  constexpr std::int64_t nobody = std::numeric_limits<std::int64_t>::max();
+  constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
   constexpr std::int64_t factor = 256;
   const bool failed = outcome.status != 0;
-  const std::int64_t mine = failed ? comm.rank() * factor + outcome.status : nobody;
-  std::int64_t lowest = nobody;
+  const std::int64_t mine = failed ? comm.rank() * factor + outcome.status : none;
+  std::int64_t lowest = none;
   MPI_Request request = MPI_REQUEST_NULL;
   mpi::check(MPI_Iallreduce(&mine, &lowest, 1, MPI_INT64_T, MPI_MIN, comm.native(), &request),
              "MPI_Iallreduce");
@@ -164,8 +164,8 @@ int conclude(mpi::CommunicatorView comm, const Outcome& outcome, const Voice& vo
   if (!completes(request, failed ? Clock::now() + patience : Clock::time_point::max()))
     abort_job(comm, outcome, voice);
   // NOLINTEND(clang-analyzer-optin.mpi.MPI-Checker)
-  if (lowest == nobody) return 0;
-  if (lowest == mine) voice.tell(outcome);
+  if (lowest == none) return 0;
+  if (lowest == mine) voice.report(outcome);
   return static_cast<int>(lowest % factor);
 }
 
@@ -185,7 +185,7 @@ int run(int& argc, char**& argv, const std::function<int(mpi::CommunicatorView)>
     const mpi::Communicator own = mpi::Communicator::duplicate(world);
     return conclude(own, outcome_of([&] { return body(world); }, failure), voice);
   } catch (...) {
-    voice.tell({failure.status, current_error_record()});
+    voice.report({failure.status, current_error_record()});
     return failure.status;
   }
 }
@@ -193,7 +193,7 @@ int run(int& argc, char**& argv, const std::function<int(mpi::CommunicatorView)>
 int run_alone(const char* program, const std::function<int()>& body, const Failure& failure) {
   const PrintedWarnings warnings(program);
   const Outcome outcome = outcome_of(body, failure);
-  Voice{program, failure}.tell(outcome);
+  Voice{program, failure}.report(outcome);
   return outcome.status;
 }
 

@@ -85,7 +85,7 @@ void Watchdog::end(std::uint64_t name) noexcept {
   std::erase_if(waits_, [name](const Wait& wait) { return wait.name == name; });
 }
 
-void Watchdog::know(CommunicatorView comm, Arrivals* arrivals) {
+void Watchdog::set_arrivals(CommunicatorView comm, Arrivals* arrivals) {
   const std::lock_guard lock(mutex_);
   if (arrivals == nullptr) arrivals_.erase(comm.native());
   else arrivals_[comm.native()] = arrivals;
@@ -132,13 +132,13 @@ Arrivals::Arrivals(Context& context)
 
 Arrivals::~Arrivals() {
   for (const CommunicatorView comm : {user_, context_.comm(), node_})
-    Watchdog::instance().know(comm, nullptr);
+    Watchdog::instance().set_arrivals(comm, nullptr);
 }
 
-void Arrivals::tell(CommunicatorView user) {
+void Arrivals::watch(CommunicatorView user) {
   user_ = user;
   for (const CommunicatorView comm : {user_, context_.comm(), node_})
-    Watchdog::instance().know(comm, this);
+    Watchdog::instance().set_arrivals(comm, this);
 }
 
 std::uint64_t Arrivals::begin(CommunicatorView comm) {

@@ -34,7 +34,7 @@ class Arrivals {
 
   /// Registers with the watchdog, for waits on the user's communicator, its duplicate and the
   /// node's.
-  void tell(CommunicatorView user);
+  void watch(CommunicatorView user);
 
   /// Counts a wait of this rank on `comm`; returns its number.
   std::uint64_t begin(CommunicatorView comm);
@@ -68,7 +68,7 @@ class Watchdog {
   void end(std::uint64_t name) noexcept;
 
   /// Registers the arrivals on `comm`, which give late ranks; null deregisters them.
-  void know(CommunicatorView comm, Arrivals* arrivals);
+  void set_arrivals(CommunicatorView comm, Arrivals* arrivals);
 
  private:
   struct Wait {

@@ -87,7 +87,7 @@ class Reading {
   }
 
   /// [same]
-  bool lies_on(int rank) const { return sole_rank(matrix_->layout(), section_) == rank; }
+  bool is_stored_on(int rank) const { return sole_rank(matrix_->layout(), section_) == rank; }
   /// True if all ranks of a node can read all elements. [same]
   bool is_shared() const {
     return !matrix_->is_wrapped() && matrix_->storage().is_shared() && is_column_major();

@@ -40,7 +40,7 @@ class SlabFactor {
       : source_(&source), is_left_(is_left), c_(&c) {
     if (source.structure != Structure::General) return;
     Reading<T> reading(source.stored.matrix(), source.stored.section(), source.op, 0, is_left);
-    const bool is_own = c.grid().size() == 1 && reading.lies_on(c.ranks().rank_of({0, 0}));
+    const bool is_own = c.grid().size() == 1 && reading.is_stored_on(c.ranks().rank_of({0, 0}));
     const bool can_read =
         is_own ? reading.is_column_major() : room.is_available() && reading.is_shared();
     if (!can_read || !reading.suits(is_left ? c.rows() : c.cols())) return;

@@ -120,13 +120,13 @@ void Carrier::bind_pull(Member& member, std::size_t k, const Ends& ends) {
   member.pull->bind(source, target, &member.memory);
 }
 
-/// True if all ranks of the node share the pull. [same] on the node, whose matrices lie in shared
+/// True if all ranks of the node share the pull. [same] on the node, whose matrices are in shared
 /// memory on all ranks or on none.
 bool Carrier::pays_together(Member& member, std::size_t k, const Operand& target) {
   const Route& route = member.route;
   if (context_.node_size() == 1 || target.is_wrapped() || !target.storage->is_shared())
     return false;
-  if (member.knows_sharing) return member.shared_pull != nullptr;
+  if (member.is_sharing_checked) return member.shared_pull != nullptr;
   // Small targets stay in the caches of their ranks, unless others wait for one of these anyway. On
   // an oversubscribed node the wait for all ranks costs more.
   const Index far = stream_from_bytes(context_), uneven = std::min(far, tuning().uneven_move_bytes);
@@ -134,7 +134,7 @@ bool Carrier::pays_together(Member& member, std::size_t k, const Operand& target
   const double mean =
       route.moves().volume() / context_.node_size() * static_cast<double>(route.element_bytes());
   if (mean < static_cast<double>(from.uneven)) {
-    member.knows_sharing = true;
+    member.is_sharing_checked = true;
     return false;
   }
   std::vector<NodePull::Receiver> receivers;
@@ -144,7 +144,7 @@ bool Carrier::pays_together(Member& member, std::size_t k, const Operand& target
   for (std::size_t r = 0; r < ranks.size(); ++r)
     receivers.push_back({static_cast<int>(r), ranks[r], &member.shares[r]});
   member.shared_pull = make_pull(route, kind_.orders[k], receivers, true);
-  member.knows_sharing = true;  // set last: a failed rank checks again
+  member.is_sharing_checked = true;  // set last: a failed rank checks again
   if (member.shared_pull->pays_together(context_.node_size(), from)) return true;
   member.shared_pull.reset();
   member.shares.clear();

@@ -24,7 +24,7 @@ namespace ashlar::detail {
 /// Key of a carrier. [same] on a node
 struct CarrierKind {
   std::vector<Orders> orders;   ///< of each move
-  std::vector<bool> is_pulled;  ///< true if the source lies in a segment
+  std::vector<bool> is_pulled;  ///< true if the source is in a segment
   Way way = Way::Messages;
   friend bool operator==(const CarrierKind&, const CarrierKind&) = default;
 };
@@ -74,7 +74,7 @@ class Carrier {
     // From segments of the node: for this rank, and for all its ranks.
     std::unique_ptr<NodePull> pull, shared_pull;
     std::vector<Share> shares;  // of shared_pull
-    bool knows_sharing = false, is_shared = false, is_joined = false;
+    bool is_sharing_checked = false, is_shared = false, is_joined = false;
     Index pulled_bytes = 0;  // from other ranks
     std::optional<PeerPull> peers;
     std::optional<BoxCopies> own;

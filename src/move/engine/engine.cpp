@@ -150,7 +150,7 @@ std::uint64_t MoveEngine::start_checked(std::span<const Ends> ends, Then&& then)
     scale_targets(ends);
     return number_;
   }
-  want(ends);
+  set_wanted(ends);
   const auto make = [&] {
     Carrier* carrier = nullptr;
     guarded([&] {
@@ -200,7 +200,7 @@ void MoveEngine::finish() {
   active_ = nullptr;
 }
 
-void MoveEngine::want(std::span<const Ends> ends) {
+void MoveEngine::set_wanted(std::span<const Ends> ends) {
   wanted_.orders.clear();
   wanted_.is_pulled.clear();
   for (const Ends& e : ends) {

@@ -66,7 +66,7 @@ class MoveEngine final : public Operation {
   Carrier& wanted_carrier();
   Carrier& made_carrier(bool has_exchange);
   bool is_first() const;
-  void want(std::span<const Ends> ends);
+  void set_wanted(std::span<const Ends> ends);
   template <class Then>
   std::uint64_t start_checked(std::span<const Ends> ends, Then&& then);
   template <class F>

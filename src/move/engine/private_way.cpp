@@ -94,8 +94,7 @@ PrivateWay::Times PrivateWay::measure(Class moves) const {
                           : std::max(least_probe, probe_of_node / context_.size());
   const Transfers what = probe(context_, bytes, moves.pattern);
   const Moves moved = what;
-  // In large pages: a choice made there costs less where memory lies in small ones than the
-  // reverse.
+  // In large pages: a choice made for them costs less on small pages than the reverse.
   const StorageOptions heap{.kind = mpi::StorageKind::Heap};
   DistMatrix<double> source_matrix(context_.comm(), what.source(), heap),
       target_matrix(context_.comm(), what.target(), heap);

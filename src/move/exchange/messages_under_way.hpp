@@ -96,8 +96,8 @@ class StretchTypes {
             })};
   }
 
-  /// Describes received bytes with a gap: an additional byte, never received, lies a line behind
-  /// them.
+  /// Describes received bytes with a gap: an additional byte, never received, one cache
+  /// line behind them.
   Description copied(Index bytes) {
     const int lengths[] = {checked_int(bytes, "block length"), 1};
     const MPI_Aint places[] = {0, MPI_Aint{bytes + line - 1}};

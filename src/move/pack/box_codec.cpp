@@ -137,8 +137,8 @@ Index BoxCodec::pack(std::byte* buffer) {
 
 /// True if neighbouring columns of that leading dimension need no packing: they are contiguous, or
 /// strided where `may_have_gaps`.
-bool BoxCodec::lies_as_it_travels(Index ld, Index columns, Index element_bytes,
-                                  bool may_have_gaps) const {
+bool BoxCodec::needs_no_packing(Index ld, Index columns, Index element_bytes,
+                                bool may_have_gaps) const {
   const Index rows = column_run_.length;
   return is_plain_ && (columns == 1 || rows == ld ||
                        (may_have_gaps && rows * element_bytes >= tuning().gathered_column_bytes));
@@ -155,7 +155,7 @@ Stretches<const std::byte> BoxCodec::piece_to_send(std::byte* buffer, bool may_h
   if (!is_plain_) return {buffer, pack(buffer)};
   const Index columns = next_columns();
   const MemoryBlock& block = memory_.source[source_block_];
-  if (!lies_as_it_travels(block.ld, columns, element_bytes_, may_have_gaps))
+  if (!needs_no_packing(block.ld, columns, element_bytes_, may_have_gaps))
     return {buffer, pack(buffer)};
   Stretches<const std::byte> piece;
   walk_.take(columns, [&](const BoxSlice& slice) {
@@ -193,7 +193,7 @@ Stretches<std::byte> BoxCodec::place_to_receive(bool may_have_gaps) {
   }
   const MemoryBlock& block = memory_.target[target_block_];
   if (memory_.is_turned || !memory_.combine.is_plain() || conjugate_ != Conjugate::No ||
-      !are_neighbours || !lies_as_it_travels(block.ld, columns, element_bytes_, may_have_gaps))
+      !are_neighbours || !needs_no_packing(block.ld, columns, element_bytes_, may_have_gaps))
     return {};
   return stretches(block.data + (column_run_.target_local + first * block.ld) * element_bytes_,
                    block.ld, columns);

@@ -96,7 +96,7 @@ class BoxCodec final : public PieceCodec {
   bool is_last(const BoxSlice& slice) const { return slice.columns == walk_.columns_left(); }
 
   Index pack_slice(const BoxSlice& slice, std::byte* buffer);
-  bool lies_as_it_travels(Index ld, Index columns, Index bytes, bool may_have_gaps) const;
+  bool needs_no_packing(Index ld, Index columns, Index bytes, bool may_have_gaps) const;
   template <class Byte>
   Stretches<Byte> stretches(Byte* first, Index ld, Index columns) const;
 

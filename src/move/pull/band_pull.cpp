@@ -171,7 +171,7 @@ class BandPuller {
   void make_cut(const Band& band, BandTask part) const {
     find_kept(band);
     part.run_count = 0;
-    if (part.fetch.end > 0) want_lines(part.fetch);
+    if (part.fetch.end > 0) restrict_prefetch(part.fetch);
     for (const BandRun& run : table_->runs()) {
       const auto target = static_cast<std::size_t>(run.target);
       const Range columns = columns_of(run), all = workspace_.all[target];
@@ -211,7 +211,7 @@ class BandPuller {
   }
 
   /// Restricts the prefetch to lines of runs in the triangle.
-  void want_lines(LinesAhead& fetch) const {
+  void restrict_prefetch(LinesAhead& fetch) const {
     const auto has_none = [&](const BandRun& run) {
       return intersection(columns_of(run), workspace_.any[static_cast<std::size_t>(run.target)])
           .empty();

@@ -22,12 +22,12 @@ Range clip(const Tile& tile, Range kept) {
 }  // namespace
 
 PanelReader::PanelReader(const mpi::PeerMemory& peers, Scratch& scratch, Index element_bytes,
-                         int inner_shares, int outer_shares, bool turned, bool knows_indices)
+                         int inner_shares, int outer_shares, bool turned, bool has_indices)
     : peers_(peers),
       scratch_(scratch),
       size_(element_bytes),
       turned_(turned),
-      knows_indices_(knows_indices),
+      has_indices_(has_indices),
       needs_(static_cast<std::size_t>(inner_shares)),
       columns_(static_cast<std::size_t>(outer_shares)),
       views_(needs_.size() * columns_.size()),
@@ -73,7 +73,7 @@ void PanelReader::plan(const PanelSource& source, const Need& need, View& view,
   // Columns of equal page offset conflict in the cache.
   const bool is_crowded =
       source.ld * size_ % page_bytes == 0 && span * size_ >= tuning().skipped_bytes;
-  view.by_columns = view.by_tiles || knows_indices_ || is_crowded ||
+  view.by_columns = view.by_tiles || has_indices_ || is_crowded ||
                     (source.ld - span) * size_ >= tuning().skipped_bytes;
   // A single column, possibly a whole box of an array, has an arbitrary leading dimension.
   view.stride = view.by_columns ? padded(span) : std::max(source.ld, span);
@@ -108,8 +108,8 @@ const std::vector<PullSource>& PanelReader::read(const std::vector<Tile>& panel,
                                                  const std::vector<Range>& kept) {
   reserve();
   for (std::size_t o = 0; o < columns_.size(); ++o) {
-    const Range wanted = knows_indices_ ? kept[o] : all_indices;
-    if (knows_indices_) find_needs(wanted);
+    const Range wanted = has_indices_ ? kept[o] : all_indices;
+    if (has_indices_) find_needs(wanted);
     for (std::size_t i = 0; i < needs_.size(); ++i) {
       const std::size_t s = source_number(i, o);
       const PanelSource& source = (*sources_)[s];

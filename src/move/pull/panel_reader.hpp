@@ -38,10 +38,10 @@ class PanelReader {
     Index bytes = 0, buffer_bytes = 0, stretches = 0;
   };
 
-  /// @param turned         numbers sources by outer share first, else by inner share
-  /// @param knows_indices  tiles have valid indices; panels can then be read in part
+  /// @param turned       numbers sources by outer share first, else by inner share
+  /// @param has_indices  tiles have valid indices; panels can then be read in part
   PanelReader(const mpi::PeerMemory& peers, Scratch& scratch, Index element_bytes, int inner_shares,
-              int outer_shares, bool turned, bool knows_indices);
+              int outer_shares, bool turned, bool has_indices);
 
   /// Selects the reads of each source.
   /// @param tiles  of the inner dimension, with local indices of the sources; used, as `sources`,
@@ -115,7 +115,7 @@ class PanelReader {
   const mpi::PeerMemory& peers_;
   Scratch& scratch_;
   Index size_;
-  bool turned_, knows_indices_;
+  bool turned_, has_indices_;
   const std::vector<Tile>* tiles_ = nullptr;  // of the chunk
   const std::vector<PanelSource>* sources_ = nullptr;
   std::vector<Need> needs_, chunk_;  // of the panel, of the chunk: by inner share

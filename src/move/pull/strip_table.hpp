@@ -60,7 +60,7 @@ class StripTable {
 
   void append(Open& open, const Tile& tile, Index place);
   Index room_at(const Open& open, Index place, Index phase) const;
-  /// Single elements of several sources in turn.
+  /// Single elements, taken from several sources by round robin.
   struct Comb {
     std::size_t count = 0, sources = 0;
     Index step = 0;

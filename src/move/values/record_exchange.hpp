@@ -73,7 +73,7 @@ class RecordKeeper final : public PieceCodec {
       : size_(size), memory_(static_cast<std::size_t>(size.bytes)) {
     chunks_.reserve(static_cast<std::size_t>(size.pieces));
   }
-  RecordKeeper(const RecordKeeper&) = delete;  // chunks lie in its memory
+  RecordKeeper(const RecordKeeper&) = delete;  // chunks point into its memory
   RecordKeeper& operator=(const RecordKeeper&) = delete;
 
   Index pieces() const override { return size_.pieces; }

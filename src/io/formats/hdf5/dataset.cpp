@@ -52,7 +52,7 @@ herr_t add_entry(hid_t, const char* name, const H5L_info_t* info, void* data) no
 }
 
 /// True for a dataset with external or virtual storage.
-bool lies_elsewhere(const Calls& call, hid_t dataset) {
+bool is_stored_elsewhere(const Calls& call, hid_t dataset) {
   const PropertiesHandle made(call(not_readable, H5Dget_create_plist, dataset));
   return H5Pget_layout(made.id()) == H5D_VIRTUAL || H5Pget_external_count(made.id()) > 0;
 }
@@ -112,7 +112,7 @@ class Search {
     const H5I_type_t kind = H5Iget_type(object);
     // In MATLAB files, members of groups are not variables.
     if (kind == H5I_GROUP && dialect_ == Dialect::Plain) look_into(object, path, depth + 1);
-    if (kind != H5I_DATASET || lies_elsewhere(call_, object)) return;
+    if (kind != H5I_DATASET || is_stored_elsewhere(call_, object)) return;
     const TypeHandle type(call_(not_readable, H5Dget_type, object));
     const SpaceHandle space(call_(not_readable, H5Dget_space, object));
     const int dimensions = H5Sget_simple_extent_ndims(space.id());
@@ -156,7 +156,7 @@ bool exists(const Calls& call, const FileHandle& file, const std::string& name,
 /// Refuses external storage and unavailable filters.
 void check_storage(const Calls& call, const Dataset& dataset) {
   const std::string subject = concat("the dataset ", in_quotes(dataset.name));
-  if (lies_elsewhere(call, dataset.handle.id()))
+  if (is_stored_elsewhere(call, dataset.handle.id()))
     throw file_error(call.path(), subject, " has its data in other files, which are not read");
   const PropertiesHandle made(call(not_readable, H5Dget_create_plist, dataset.handle.id()));
   const int filters = call(not_readable, H5Pget_nfilters, made.id());

@@ -67,9 +67,9 @@ DatasetPlan plan_dataset(const NewMatrix& matrix, Dialect dialect) {
                    .stored_as = matrix.style.stored_as,
                    .dialect = dialect,
                    .holds_shape = is_matlab && matrix.shape.empty()};
-  const Shape lying = is_matlab ? matrix.shape.transposed() : matrix.shape;
-  if (is_matlab || matrix.dimensions > 0) plan.extents.push_back(static_cast<hsize_t>(lying.rows));
-  if (is_matlab || matrix.dimensions > 1) plan.extents.push_back(static_cast<hsize_t>(lying.cols));
+  const Shape stored = is_matlab ? matrix.shape.transposed() : matrix.shape;
+  if (is_matlab || matrix.dimensions > 0) plan.extents.push_back(static_cast<hsize_t>(stored.rows));
+  if (is_matlab || matrix.dimensions > 1) plan.extents.push_back(static_cast<hsize_t>(stored.cols));
   if (plan.holds_shape) plan.extents = {2};
   plan.chunk = chunk_of(plan, matrix.style);
   plan.compression = matrix.style.compression;
