@@ -32,7 +32,7 @@ std::vector<std::string> host_of_each_rank(mpi::CommunicatorView comm) {
 
 }  // namespace
 
-TEST_CASE("hosts: there are as many as the test wants") {
+TEST_CASE("hosts: their number is ASHLAR_TEST_HOSTS") {
   const std::vector<std::string> hosts = host_of_each_rank(world());
   const char* wanted = std::getenv("ASHLAR_TEST_HOSTS");
   REQUIRE(wanted != nullptr);

@@ -108,8 +108,8 @@ class BadInput(CommandTest):
         np.save(self.path("object.npy"), np.array([None, {}], dtype=object), allow_pickle=True)
         self.reject(r"object\.npy: its elements are of type '\|O'", "convert", "object.npy", "old.npy")
 
-    def test_headers_that_lie(self):
-        lies = {
+    def test_headers_with_wrong_claims(self):
+        headers = {
             "huge": (self.header("{'descr': '<f8', 'fortran_order': False, 'shape': (2000000000, 1000000000), }"),
                      "64-bit"),
             "big": (self.header("{'descr': '<f8', 'fortran_order': False, 'shape': (1000000, 1000000), }"), "cut short"),
@@ -120,7 +120,7 @@ class BadInput(CommandTest):
             "nest": (self.header("(" * 9000), "malformed"),
             "code": (self.header("__import__('os').system('touch pwned')"), "malformed"),
         }
-        for name, (content, reason) in lies.items():
+        for name, (content, reason) in headers.items():
             self.write(name + ".npy", content)
             self.reject(rf"{name}\.npy: .*{reason}", "convert", name + ".npy", "old.npy", ranks=[0])
 

@@ -155,7 +155,7 @@ class Reading(Hdf5Test):
         self.mat("e.mat", E=(np.array([0, 7], "u8"), "double", {"MATLAB_empty": np.uint8(1)}))
         self.check_to_npy("e.mat", np.empty((0, 7)), ranks=(0, 2))
 
-    def test_the_format_hdf5_shows_a_matlab_file_as_it_lies(self):
+    def test_the_format_hdf5_reads_a_matlab_file_untransposed(self):
         a = numbers((3, 5), "f8")
         self.mat("a.mat", A=(a, "double", {}))
         self.check_to_npy("a.mat", np.ascontiguousarray(a.T), "--in-format", "hdf5")
@@ -384,7 +384,7 @@ class Rejected(Hdf5Test):
             file["text"] = "words"
         self.reject(r"b\.h5: holds no dataset of numbers", "info", "b.h5", ranks=[0])
 
-    def test_what_lies_in_other_files_is_not_read(self):
+    def test_data_in_other_files_is_not_read(self):
         with self.h5("other.h5") as file:
             file["x"] = np.eye(3)
         np.eye(3).tofile(self.path("raw.bin"))

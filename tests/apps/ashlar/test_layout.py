@@ -41,7 +41,7 @@ class Layout(CommandTest):
                 self.assertEqual(process["lld"], max(1, rows.count(p)))
                 self.assertEqual(process["rank"], p * 3 + q if order == "row" else q * 2 + p)
 
-    def test_the_owner_of_an_element_is_told(self):
+    def test_the_owner_of_an_element_is_reported(self):
         ran = self.run_well(0, *self.worked_example, "--owner", "7,8", "--json")
         self.assertEqual(json.loads(ran.output)["owner"],
                          {"element": [7, 8], "position": [1, 1], "rank": 4, "block": [3, 4], "local": [3, 2]})

@@ -40,7 +40,7 @@ class Plan(CommandTest):
             self.assertEqual(plan["plan"]["messages"],
                              sum(table[r][s] > 0 for r in range(6) for s in range(6) if r != s))
 
-    def test_one_rank_is_told(self):
+    def test_bytes_of_one_rank_are_reported(self):
         plan = self.plan(*self.slabs, *self.tiles, "--rank", "1")
         table = self.counted()
         self.assertEqual(plan["rank"]["sent"], sum(table[1]) - table[1][1])

@@ -11,7 +11,7 @@
 using namespace ashlar::apps;
 using ashlar::test::Setting;
 
-TEST_CASE("launcher: the rank is the one that mpirun or the batch system says") {
+TEST_CASE("launcher: the rank is that of mpirun or of the batch system") {
   CHECK(launched_rank() == 0);
   const Setting slurm("SLURM_PROCID", "5");
   CHECK(launched_rank() == 5);

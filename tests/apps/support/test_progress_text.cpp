@@ -16,7 +16,7 @@ TEST_CASE("progress text: amounts have the unit that keeps them short") {
   CHECK(amount_text(4000, "columns") == "4000 columns");
 }
 
-TEST_CASE("progress text: durations are told as precisely as anybody cares") {
+TEST_CASE("progress text: durations have at most two units") {
   CHECK(duration_text(0.42) == "0.4 s");
   CHECK(duration_text(12.4) == "12 s");
   CHECK(duration_text(200) == "3 min 20 s");

@@ -28,7 +28,7 @@ class Run(unittest.TestCase):
         self.assertEqual(self.end(PROGRAM, "return", "5", "0"), (5, []))
         self.assertEqual(self.end(PROGRAM, "return", "9", "3"), (9, []))
 
-    def test_a_failure_stays_one_whatever_the_shell_can_be_told(self):
+    def test_a_failure_stays_one_beyond_the_status_of_a_shell(self):
         self.assertEqual(self.end(PROGRAM, "return", "256", "0"), (1, []))
 
     def test_exceptions_of_others_are_one_line(self):

@@ -35,7 +35,7 @@ TEST_CASE_TEMPLATE("apply: every element becomes f of its indices in the view an
   }
 }
 
-TEST_CASE_TEMPLATE("zip: every element becomes f of both, wherever the other lies", T, float,
+TEST_CASE_TEMPLATE("zip: every element becomes f of both, for any layout of the other", T, float,
                    double, c64, c128) {
   Choice choice(52);
   for (int round = 0; round < 25; ++round) {

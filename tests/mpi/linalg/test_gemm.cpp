@@ -162,7 +162,7 @@ TEST_CASE("gemm: works in the caller's memory, padded or row-major, and leaves t
   }
 }
 
-TEST_CASE("gemm: says why an operand of ScaLAPACK moved, and nothing when none did") {
+TEST_CASE("gemm: a note gives the reason for each operand that moves for ScaLAPACK") {
   const int nranks = world().size();
   const Layout on_all{{.shape = {8, 8}, .block = {2, 3}, .grid = {1, nranks}}};
   const Layout on_last{{.shape = {8, 8}, .block = {2, 2}, .grid = {1, 1}, .ranks = {nranks - 1}}};

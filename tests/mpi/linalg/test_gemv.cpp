@@ -18,7 +18,7 @@ T odd_number() {
 
 }  // namespace
 
-TEST_CASE_TEMPLATE("gemv: alpha op(A) x + beta y, wherever they lie", T, float, double, c64, c128) {
+TEST_CASE_TEMPLATE("gemv: alpha op(A) x + beta y, for all layouts", T, float, double, c64, c128) {
   Choice choice(11);
   for (int round = 0; round < rounds; ++round) {
     const Shape shape = {choice.of({0, 1, 2, 10, 57}), choice.of({0, 1, 3, 31, 100})};
@@ -67,7 +67,7 @@ TEST_CASE("gemv: y may be x, and a column of A") {
   check_all(world(), inf_norm(second) < 1e-12, "y in A is wrong");
 }
 
-TEST_CASE_TEMPLATE("ger: A + alpha x y^H and A + alpha x y^T, wherever they lie", T, float, double,
+TEST_CASE_TEMPLATE("ger: A + alpha x y^H and A + alpha x y^T, for all layouts", T, float, double,
                    c64, c128) {
   Choice choice(14);
   for (int round = 0; round < rounds; ++round) {

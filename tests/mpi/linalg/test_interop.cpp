@@ -91,7 +91,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("descriptor: row-major memory has none, and says so") {
+TEST_CASE("descriptor: row-major memory has none, and the error gives the reason") {
   const Layout layout{{.shape = {4, 4}, .block = {2, 2}, .grid = {1, 1}}};
   std::vector<double> memory(16);
   const auto a = DistMatrix<double>::wrap(world(), layout, {memory.data(), 4, StorageOrder::C});

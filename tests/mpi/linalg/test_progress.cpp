@@ -65,7 +65,7 @@ void check_all_told() {
 
 }  // namespace
 
-TEST_CASE("progress: factorisations and products of a node tell rank 0 of their flops") {
+TEST_CASE("progress: factorisations and products of a node report flops on rank 0") {
   check_all_told<float>();
   check_all_told<double>();
   check_all_told<c64>();

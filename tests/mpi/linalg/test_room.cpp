@@ -10,7 +10,7 @@ using namespace ashlar;
 using namespace ashlar::test;
 
 TEST_CASE(
-    "room: a rank that fails within a routine leaves nobody waiting, and the next one works") {
+    "room: a rank that fails within a routine leaves no rank waiting, and the next one works") {
   node::Room& room = node::Room::of(world());
   if (!room.is_available()) return;
   for (int failing = 0; failing < world().size(); ++failing) {

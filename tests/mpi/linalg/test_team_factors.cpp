@@ -187,7 +187,7 @@ TEST_CASE_TEMPLATE("teams: L L^H = A in the lower triangle", T, float, double, c
     }
 }
 
-TEST_CASE("teams: the first minor that is not positive is told") {
+TEST_CASE("teams: the first minor that is not positive is reported") {
   if (!shares_memory()) return;
   for (const int team : {1, 2, 3, 8})
     for (const Index bad : {0, 17, 49}) {

@@ -147,8 +147,8 @@ TEST_CASE("teams: of equal candidates the first row is the pivot") {
   }
 }
 
-TEST_CASE_TEMPLATE("teams: singular matrices are factored, and their first zero is told", T, float,
-                   double, c64, c128) {
+TEST_CASE_TEMPLATE("teams: singular matrices are factored, and their first zero pivot is reported",
+                   T, float, double, c64, c128) {
   if (!shares_memory()) return;
   for (const Index zero : {0, 17, 59})
     for (const int team : {1, 2, 8}) {

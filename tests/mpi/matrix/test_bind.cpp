@@ -64,7 +64,7 @@ TEST_CASE("bind: an owned communicator and complex numbers do not select std::bi
   check_all(world(), mine.broadcast(2, 2) == c128(1, 2), "the same memory");
 }
 
-TEST_CASE("bind: nobody's matrix, and different ones, are the same error on all ranks") {
+TEST_CASE("bind: a null matrix, and different ones, are the same error on all ranks") {
   const std::string none = error_of_bind(nullptr);
   check_all(world(), none.find("no rank gives a matrix") != std::string::npos, none);
   if (world().size() < 2) return;

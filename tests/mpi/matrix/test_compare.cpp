@@ -49,7 +49,7 @@ TEST_CASE("count_differences: other layouts are refused, with both of them") {
   CHECK_THROWS_AS(count_differences(a.view({0, 1}, {0, 1}), a.view({1, 2}, {0, 1})), ArgumentError);
 }
 
-TEST_CASE("max_abs: the largest magnitude, wherever it lies") {
+TEST_CASE("max_abs: the largest magnitude, on any rank") {
   for_each_layout(world(), [](mpi::CommunicatorView comm, const Layout& layout) {
     DistMatrix<c64> a(comm, layout);
     DistMatrix<std::int8_t> b(comm, layout);

@@ -45,7 +45,7 @@ TEST_CASE_TEMPLATE_DEFINE("DistMatrix: every element is at the place found by co
 }
 TEST_CASE_TEMPLATE_APPLY(dist_matrix_all_elements, AllElements);
 
-TEST_CASE_TEMPLATE_DEFINE("DistMatrix: row-major blocks of its own lie row after row", T,
+TEST_CASE_TEMPLATE_DEFINE("DistMatrix: owned row-major blocks are stored row after row", T,
                           dist_matrix_row_major) {
   for_each_layout(world(), [](mpi::CommunicatorView comm, const Layout& layout) {
     DistMatrix<T> a(comm, layout, {.order = StorageOrder::C});
@@ -220,7 +220,7 @@ TEST_CASE(
   });
 }
 
-TEST_CASE("DistMatrix: views have sizes, local elements and views of their own") {
+TEST_CASE("DistMatrix: views have sizes, local elements and nested views") {
   for_each_layout(world(), [](mpi::CommunicatorView comm, const Layout& layout) {
     DistMatrix<double> a(comm, layout);
     fill_with_faces(a);

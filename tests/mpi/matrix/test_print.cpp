@@ -61,7 +61,7 @@ TEST_CASE("to_text: a view, 8-bit numbers, complex numbers, digits and no number
   check_all(world(), only_root_has(text, "1+nani  0.5-2i  0.333+nani\n"), text);
 }
 
-TEST_CASE("to_text: an empty matrix says so") {
+TEST_CASE("to_text: an empty matrix is called empty") {
   const DistMatrix<double> a(ProcessGrid::balanced(world()), {0, 5});
   check_all(world(), only_root_has(to_text(a), "(empty 0x5 matrix)\n"), "empty");
 }

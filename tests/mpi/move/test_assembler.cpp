@@ -290,7 +290,7 @@ namespace {
 std::vector<std::string> heard;
 }
 
-TEST_CASE("assembler: the warning handler hears of values that are lost") {
+TEST_CASE("assembler: the warning handler is called with lost values") {
   const WarningHandler before =
       set_warning_handler([](const char* sentence) { heard.emplace_back(sentence); });
   DistMatrix<double> a(world(), Layout({.shape = {4, 6}, .grid = {1, 1}}));

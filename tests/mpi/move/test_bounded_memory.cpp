@@ -84,7 +84,8 @@ bool holds_faces(const DistMatrix<double>& m, bool transposed) {
 
 }  // namespace
 
-TEST_CASE("max_extra_bytes: a move takes no more than its plan says, and the plan keeps to it") {
+TEST_CASE(
+    "max_extra_bytes: a move takes at most the bytes of its plan, and the plan at most the bound") {
   for (Index bound : {Index{512}, Index{4096}, Index{300'000}, Index{2} << 20, Index{0}}) {
     for (bool transposing : {false, true}) {
       for (int per_node : {0, 1, 2}) {

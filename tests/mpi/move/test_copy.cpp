@@ -194,7 +194,7 @@ TEST_CASE("copy_into: memory of the caller that overlaps on one rank is refused 
   CHECK_THROWS_AS(copy_into(owned, bound), ArgumentError);
 }
 
-TEST_CASE("copy_into: matrices that were found to lie apart are known by their memory") {
+TEST_CASE("copy_into: matrices found to be disjoint are recognised by their memory") {
   const auto comm = world();
   const Layout layout = tall(comm, {3 * comm.size(), 4});
   std::vector<double> one(12), two(12);
@@ -268,7 +268,7 @@ TEST_CASE("plan: shared memory that was asked for and cannot be had is refused o
   CHECK_THROWS_AS(copy_into(a, b, {.transport = Transport::SharedMemory}), ArgumentError);
 }
 
-TEST_CASE("copy_into and plans: options that are none and matrices of nobody are refused") {
+TEST_CASE("copy_into and plans: invalid options and empty handles of matrices are refused") {
   const auto comm = world();
   const Layout layout = tall(comm, {3 * comm.size(), 4});
   DistMatrix<double> a(comm, layout), b(comm, layout), nobody;

@@ -97,7 +97,7 @@ TEST_CASE("replicate: every group has the matrix; any copy is a matrix") {
   check_all(comm, right, "a part in all replicas");
 }
 
-TEST_CASE("replicate: a reader takes its own copy, though another one says otherwise") {
+TEST_CASE("replicate: a reader takes its own replica, even if another one differs") {
   const auto comm = world();
   auto everywhere = ReplicatedMatrix<double>::everywhere(comm, {6, 6});
   everywhere.fill(comm.rank());

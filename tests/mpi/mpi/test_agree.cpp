@@ -91,7 +91,7 @@ TEST_CASE("together: exceptions of others keep their text, bad_alloc becomes Out
   check_all(world(), unknown.kind == ErrorKind::Other, "what is no exception class arrives too");
 }
 
-TEST_CASE("together: the lowest failing rank is heard") {
+TEST_CASE("together: the error is that of the lowest failing rank") {
   const int size = world().size();
   for (int lowest = 0; lowest < size; ++lowest) {
     const auto record = record_of([&] {

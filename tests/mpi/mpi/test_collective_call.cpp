@@ -72,7 +72,7 @@ TEST_CASE("collective call: the same calls pass, with any arguments") {
   check_all(comm, mpi::detail::current_call == nullptr, "a call is still open");
 }
 
-TEST_CASE("collective call: an argument that differs is told with both values, on all ranks") {
+TEST_CASE("collective call: an argument that differs is reported with both values, on all ranks") {
   if (world().size() == 1) return;
   const Communicator comm = communicator_with(world(), true);
   check_found<int>(comm, 3, -4, "-4 on");
@@ -122,7 +122,7 @@ TEST_CASE("collective call: without ASHLAR_CHECK nothing is compared") {
   CHECK_NOTHROW(CollectiveCall(comm, "copy", same("the rank", rank)));
 }
 
-TEST_CASE("collective call: many ranks are told as ranges, many values cut short") {
+TEST_CASE("collective call: many ranks are reported as ranges, many values are cut short") {
   if (world().size() < 5) return;
   const Communicator comm = communicator_with(world(), true);
   const int third = comm.rank() / 3;

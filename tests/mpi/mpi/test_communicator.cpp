@@ -62,7 +62,7 @@ TEST_CASE("communicator: a view gives rank and size and compares by handle") {
   view.barrier();
 }
 
-TEST_CASE("communicator: the null communicator has no ranks, and says so") {
+TEST_CASE("communicator: the null communicator has no ranks, and calls on it are refused") {
   CHECK(CommunicatorView().is_null());
   CHECK(Communicator().is_null());
   CHECK_THROWS_AS((void)CommunicatorView().rank(), ArgumentError);

@@ -71,7 +71,7 @@ TEST_CASE("context: a communicator has one, found again at once and by our dupli
   CHECK(context.size() == world().size());
 }
 
-TEST_CASE("context: a duplicate of a communicator gets a context of its own") {
+TEST_CASE("context: a duplicate of a communicator gets another context") {
   const auto comm = Communicator::duplicate(world());
   Context& context = Context::of(comm);
   const auto copy = Communicator::duplicate(comm);
@@ -130,7 +130,7 @@ TEST_CASE("context: invalid environment variables are refused on every rank") {
   unsetenv("ASHLAR_SHARED_MEMORY");
 }
 
-TEST_CASE("context: it knows the ranks of its node") {
+TEST_CASE("context: it has the ranks of its node") {
   const auto comm = Communicator::split(world(), 0, -world().rank());  // reversed
   Context& context = Context::of(comm);
   const auto oracle = Communicator::split_shared(comm);
@@ -239,7 +239,7 @@ struct LastWord {
   std::vector<std::string> deaths;
   ~LastWord() {
     if (deaths == std::vector<std::string>{"last"}) return;
-    std::fputs("MPI_Finalize did not release the context of a communicator that nobody freed\n",
+    std::fputs("MPI_Finalize did not release the context of a communicator that was not freed\n",
                stderr);
     std::_Exit(4);
   }
@@ -248,7 +248,7 @@ struct LastWord {
 }  // namespace
 
 // A crash or a hang in MPI_Finalize also fails the test.
-TEST_CASE("context: communicators that nobody frees are left to MPI_Finalize") {
+TEST_CASE("context: communicators that are not freed are left to MPI_Finalize") {
   static LastWord last_word;
   MPI_Comm forgotten = Communicator::duplicate(world()).release();
   Context& context = Context::of(forgotten);

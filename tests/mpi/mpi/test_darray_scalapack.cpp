@@ -158,7 +158,7 @@ TEST_CASE(
 
 TEST_CASE(
     "darray of a layout: empty matrices, idle ranks and numbers beyond an int have none, and the "
-    "reason is told") {
+    "reason is reported") {
   const mpi::DatatypeView element = mpi::native_type<double>();
   const Layout empty({.shape = {0, 5}, .block = {2, 2}, .grid = {1, 1}});
   CHECK(test::refusal([&] { (void)mpi::Datatype::darray(empty, 0, element); }).find("empty") !=

@@ -52,7 +52,7 @@ TEST_CASE("native_type: every element type has the size that MPI gives it") {
   CHECK(mpi::DatatypeView(native_type<double>()).is_predefined());
 }
 
-TEST_CASE("datatype: each constructor names the elements that its MPI page says") {
+TEST_CASE("datatype: each constructor selects the elements that its MPI page defines") {
   check_type(Datatype::contiguous(3, int32()), {0, 1, 2}, 3);
   check_type(Datatype::vector({3, 2, 3}, int32()), {0, 1, 3, 4, 6, 7}, 8);
   check_type(Datatype::hvector({3, 1, 20}, int32()), {0, 5, 10}, 11);
@@ -206,7 +206,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "datatype: sizes beyond an int are told in 64 bits, where MPI_Type_size says MPI_UNDEFINED") {
+    "datatype: sizes beyond an int have 64 bits, unlike MPI_Type_size, which gives MPI_UNDEFINED") {
   const auto type = Datatype::contiguous(400'000'000, native_type<double>());
   int size = 0;
   MPI_Type_size(type.native(), &size);

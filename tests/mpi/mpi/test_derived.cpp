@@ -135,7 +135,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "lecture: sizeof(MPI_DOUBLE) is the size of a handle, not of a double; native_type knows the "
+    "lecture: sizeof(MPI_DOUBLE) is the size of a handle, not of a double; native_type has the "
     "size") {
   CHECK(sizeof(MPI_FLOAT) == sizeof(MPI_Datatype));
   CHECK(sizeof(MPI_FLOAT) != mpi::DatatypeView(native_type<float>()).size());

@@ -55,7 +55,7 @@ TEST_CASE("dims_create: MPI and we agree on the table of the MPI_Dims_create pag
   }
 }
 
-TEST_CASE("dims_create: a number of processes that is no multiple is MPI_ERR_DIMS") {
+TEST_CASE("dims_create: a number of processes that is not a multiple is MPI_ERR_DIMS") {
   const mpi::detail::ErrorsReturned guard;
   int dims[3] = {0, 3, 0}, error_class = MPI_SUCCESS;
   MPI_Error_class(MPI_Dims_create(7, 3, dims), &error_class);

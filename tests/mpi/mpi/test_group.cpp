@@ -65,7 +65,7 @@ TEST_CASE("group: ranks are translated, absent ones to nothing") {
           (rank % 2 == 0 ? std::optional<int>(rank / 2) : std::nullopt));
 }
 
-TEST_CASE("group: ranks that are none or stand twice are refused") {
+TEST_CASE("group: invalid and repeated ranks are refused") {
   const Group all(world());
   CHECK_THROWS_AS((void)all.include(std::array{world().size()}), ArgumentError);
   CHECK_THROWS_AS((void)all.include(std::array{-1}), ArgumentError);

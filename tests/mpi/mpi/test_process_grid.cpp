@@ -51,7 +51,7 @@ TEST_CASE("process grid: explicit shapes in both orders, as the BLACS numbers th
   });
 }
 
-TEST_CASE("process grid: ranks beyond an explicit shape are idle, and the reason says so") {
+TEST_CASE("process grid: ranks beyond an explicit shape are idle, as the reason states") {
   const ProcessGrid grid(world(), {1, 1});
   CHECK(grid.coord().has_value() == (world().rank() == 0));
   CHECK(grid.idle_ranks() == world().size() - 1);

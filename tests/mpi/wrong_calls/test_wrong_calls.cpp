@@ -150,23 +150,23 @@ TEST_CASE("wrong calls: objects of a freed communicator are the same error on ev
   check_each(freed_communicators());
 }
 
-TEST_CASE("wrong calls: ranks that disagree on an object hear it, all of them") {
+TEST_CASE("wrong calls: a disagreement on an object is an error on all ranks") {
   if (world().size() > 1) check_each(disagreeing_objects());
 }
 
-TEST_CASE("wrong calls: ranks that disagree on a file hear it, all of them") {
+TEST_CASE("wrong calls: a disagreement on a file is an error on all ranks") {
   if (world().size() > 1) check_each(disagreeing_files());
 }
 
-TEST_CASE("wrong calls: ranks that disagree on a move hear it, all of them") {
+TEST_CASE("wrong calls: a disagreement on a move is an error on all ranks") {
   if (world().size() > 1) check_each(disagreeing_moves());
 }
 
-TEST_CASE("wrong calls: ranks that disagree on linear algebra hear it, all of them") {
+TEST_CASE("wrong calls: a disagreement on linear algebra is an error on all ranks") {
   if (world().size() > 1) check_each(disagreeing_linalg());
 }
 
-TEST_CASE("wrong calls: those that wait for a rank that does not come hear of it") {
+TEST_CASE("wrong calls: an absent rank is an error on the ranks that wait for it") {
   mpi::set_timeout_handler([](const char*) {});  // other tests cover waits inside MPI
   // Each waits for a second: two ranks, of a nightly run, make all of them.
   if (world().size() == 2) check_each(absences());

@@ -8,7 +8,7 @@
 using namespace ashlar;
 using ashlar::detail::counted;
 
-TEST_CASE("counted: one thing stands in the singular, all other numbers in the plural") {
+TEST_CASE("counted: one thing is in the singular, all other numbers in the plural") {
   CHECK(concat("the communicator has ", counted(1, "rank")) == "the communicator has 1 rank");
   CHECK(counted(0, "rank").to_string() == "0 ranks");
   CHECK(counted(-1, "rank").to_string() == "-1 ranks");

@@ -39,7 +39,7 @@ TEST_CASE("inline vector: holds the added values, inside and on the heap") {
   }
 }
 
-TEST_CASE("inline vector: copies and moves are values of their own") {
+TEST_CASE("inline vector: copies and moved vectors are independent of the original") {
   for (int from : {0, 3, 4, 5, 9})
     for (int to : {0, 2, 4, 6, 17}) {
       const List original = counting(from);

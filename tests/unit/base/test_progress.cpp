@@ -17,7 +17,7 @@ void listen(const Progress& p) {
 void fail(const Progress&) { throw std::runtime_error("a handler that fails"); }
 }  // namespace
 
-TEST_CASE("progress: whoever was set last hears it, and nobody at first") {
+TEST_CASE("progress: the handler set last is called, and none before the first") {
   detail::report_progress({"no handler is set", 1, 2});
   const bool was_nobody = set_progress_handler(listen) == nullptr;
   CHECK(was_nobody);

@@ -38,7 +38,7 @@ TEST_CASE("dtype: other words are no element type") {
     CHECK_FALSE(dtype_from_string(name).has_value());
 }
 
-TEST_CASE_TEMPLATE("dtype: value and C++ type stand for each other", T, float, double, c64, c128,
+TEST_CASE_TEMPLATE("dtype: value and C++ type determine each other", T, float, double, c64, c128,
                    std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t,
                    std::uint16_t, std::uint32_t, std::uint64_t) {
   const DType dtype = dtype_of<T>();

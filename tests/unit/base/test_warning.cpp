@@ -14,7 +14,7 @@ void keep_warning(const char* sentence) { warned += sentence; }
 void throw_warning(const char*) { throw std::runtime_error("a handler that fails"); }
 }  // namespace
 
-TEST_CASE("warning: whoever was set last hears it, and nobody at first") {
+TEST_CASE("warning: the handler set last is called, and none before the first") {
   warn("no handler is set");
   const bool was_nobody = set_warning_handler(keep_warning) == nullptr;
   CHECK(was_nobody);

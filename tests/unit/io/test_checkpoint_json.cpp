@@ -94,7 +94,7 @@ TEST_CASE("checkpoint.json: every changed byte is noticed") {
     }
 }
 
-TEST_CASE("checkpoint.json: everything malformed is refused with one sentence that says why") {
+TEST_CASE("checkpoint.json: everything malformed is refused with the reason in one sentence") {
   const std::string good = io::detail::format_checkpoint_json(example());
   struct Row {
     std::string text;

@@ -46,7 +46,7 @@ std::uint16_t nearest(const std::vector<double>& known, double x) {
 
 }  // namespace
 
-TEST_CASE("half: all 65536 patterns are the numbers that IEEE 754 says, and come back") {
+TEST_CASE("half: all 65536 patterns are the numbers of IEEE 754, and convert back") {
   int wrong = 0;
   for (std::uint32_t bits = 0; bits < 65536; ++bits) {
     const auto half = static_cast<std::uint16_t>(bits);

@@ -50,7 +50,7 @@ TEST_CASE("layout.json: the documented fields are read") {
                        .dtype = DType::Int8});
 }
 
-TEST_CASE("layout.json: everything malformed is refused with one sentence that says why") {
+TEST_CASE("layout.json: everything malformed is refused with the reason in one sentence") {
   const auto with = [&](const std::string& from, const std::string& to) {
     std::string text = good_layout;
     text.replace(text.find(from), from.size(), to);

@@ -158,7 +158,7 @@ TEST_CASE("npy header: the other byte order is marked") {
   }
 }
 
-TEST_CASE("npy header: versions 1, 2 and 3 say the same") {
+TEST_CASE("npy header: versions 1, 2 and 3 have the same contents") {
   for (int major : {1, 2, 3}) {
     const io::detail::NpyHeader header = io::detail::parse_npy_header(npy(major, good), "x");
     CHECK(header.shape == Shape{3, 4});
@@ -217,7 +217,7 @@ TEST_CASE("npy header: shapes of zero, one and two dimensions become matrices") 
   }
 }
 
-TEST_CASE("npy header: everything malformed is refused with one sentence that says why") {
+TEST_CASE("npy header: everything malformed is refused with the reason in one sentence") {
   struct Row {
     std::string bytes;
     const char* reason;

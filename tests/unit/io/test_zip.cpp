@@ -185,7 +185,7 @@ TEST_CASE("zip: a wrong checksum is an error after a full read, in any number of
   }
 }
 
-TEST_CASE("zip: everything malformed is refused with one sentence that says why") {
+TEST_CASE("zip: everything malformed is refused with the reason in one sentence") {
   const std::string data = numbers(1000), packed = deflated(data);
   const std::string stored = zip({{.name = "x", .data = data}});
   const std::string small = zip({{.name = "x", .data = data, .packed = true}});

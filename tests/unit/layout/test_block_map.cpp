@@ -34,7 +34,7 @@ TEST_CASE("block map: any cuts, any block on any rank") {
   CHECK(worked.to_string() == "9x6 in 3x2 blocks of 1x2 to 4x4 on 3 ranks");
 }
 
-TEST_CASE("block map: a rank's blocks stand in order, packed without gaps") {
+TEST_CASE("block map: the blocks of a rank are stored in order, without gaps") {
   const auto blocks = worked.blocks_of(2);
   const std::vector<BlockAt> found(blocks.begin(), blocks.end());
   CHECK(found == std::vector<BlockAt>{{0, 0}, {2, 0}, {2, 1}});

@@ -33,7 +33,7 @@ bool starts_with(const std::string& text, const std::string& start) {
 static_assert(Descriptor::from_array({1, 2, 3, 4, 5, 6, 7, 8, 9}).to_array() ==
               std::array<int, 9>{1, 2, 3, 4, 5, 6, 7, 8, 9});
 
-TEST_CASE("descriptor: the nine integers stand in ScaLAPACK's order") {
+TEST_CASE("descriptor: the nine integers are in ScaLAPACK's order") {
   const std::array<int, 9> expected = {1, 7, 9, 8, 2, 3, 1, 2, 4};
   CHECK(Descriptor::of(layout, {0, 0}, 7).to_array() == expected);
   CHECK(Descriptor::from_array(expected) == Descriptor::of(layout, {0, 0}, 7));

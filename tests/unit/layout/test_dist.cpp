@@ -111,7 +111,7 @@ TEST_CASE("dist: its text is HPF's and leads back to it") {
   CHECK(Dist::from_string("Cyclic(3)") == Dist::cyclic(3));
 }
 
-TEST_CASE("dist: other text is no distribution") {
+TEST_CASE("dist: other text is not a distribution") {
   for (const char* text :
        {"",           "(",           ")",          "()",         "**",
         "BLOCK()",    "BLOCK(",      "BLOCK(5",    "BLOCK(0)",   "CYCLIC(-1)",

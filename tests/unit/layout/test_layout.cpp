@@ -87,7 +87,7 @@ TEST_CASE("layout: equal means the same axes and the same ranks") {
   CHECK(Layout() == Layout({{0, 0}, {64, 64}, {1, 1}, {}}));
 }
 
-TEST_CASE("layout: its line says all that makes it") {
+TEST_CASE("layout: its text has all its parameters") {
   CHECK(worked_example.to_string() == "9x9 in 2x2 blocks on a 2x3 grid (row order, source 0,0)");
   CHECK(Layout({{9, 8}, {2, 3}, {2, 1}, {1, 0}, GridOrder::Column, {5, 3}}).to_string() ==
         "9x8 in 2x3 blocks on a 2x1 grid (column order, source 1,0, ranks by table)");

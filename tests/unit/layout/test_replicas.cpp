@@ -9,7 +9,7 @@
 
 using namespace ashlar;
 
-TEST_CASE("replicas: one replica lies on the ranks that the layout names") {
+TEST_CASE("replicas: one replica is distributed over the ranks of the layout") {
   const Replicas one;
   CHECK(one.count() == 1);
   CHECK(one.rank_of(0, 17) == 17);
@@ -58,7 +58,7 @@ TEST_CASE("replicas: groups that are none are refused with a sentence") {
   CHECK_THROWS_AS(Replicas(1 << 20, 1 << 20), ArgumentError);
 }
 
-TEST_CASE("nearest copy: one's own, then one on the node in turn, then round robin") {
+TEST_CASE("nearest replica: that of the rank, then those of its node by round robin, then all") {
   // Two nodes of four ranks; replicas on {0,1}, {2,3}, {4,5}, {6,7}.
   const detail::NearestReplica nearest(Replicas(4, 2), {0, 0, 0, 0, 1, 1, 1, 1, 2, 2});
   CHECK(nearest.replica_for(3, 3, 1) == 1);  // own replica
@@ -90,7 +90,8 @@ TEST_CASE("placement: a layout or a block map, in one copy or several") {
       ArgumentError);
 }
 
-TEST_CASE("placement: a single replica on the layout's own ranks is said by the layout alone") {
+TEST_CASE(
+    "placement: a single replica on the ranks of its layout is described by the layout alone") {
   const Layout layout({.shape = {6, 4}, .block = {2, 2}, .grid = {2, 1}});
   REQUIRE(Placement(layout).plain_layout() != nullptr);
   CHECK(*Placement(layout).plain_layout() == layout);

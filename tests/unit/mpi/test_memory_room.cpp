@@ -43,7 +43,7 @@ constexpr Index kib = 1024;
 
 }  // namespace
 
-TEST_CASE("memory room: a system that tells nothing limits nothing") {
+TEST_CASE("memory room: a system without memory files has no limit") {
   CHECK(FakeSystem().room() == std::numeric_limits<Index>::max());
 }
 
@@ -66,7 +66,7 @@ TEST_CASE("memory room: a group of version 2 counts with the page cache it can d
         .with("sys/fs/cgroup/job/memory.current", "400");
     CHECK(system.room() == 600);
   }
-  SUBCASE("no limit is no limit") {
+  SUBCASE("max is not a limit") {
     system.with("sys/fs/cgroup/job/step/memory.max", "max\n");
     CHECK(system.room() == 4000 * kib);
   }

@@ -86,7 +86,7 @@ TEST_CASE("pool choice: segments without pages are cleared away and count for no
   CHECK(choose_segment(entries, late(900, 1400)) == PoolChoice{.drop = {1}, .peak_bytes = 1400});
 }
 
-TEST_CASE("pool choice: idle segments are given up for want of memory if that is enough") {
+TEST_CASE("pool choice: idle segments are freed if memory is short and their size suffices") {
   const std::vector<PoolEntry> entries{small(300, 1), small(300, 2)};
   const auto dropped = [&](Index available) {
     PoolRequest request = late(1000, 9000);

@@ -52,7 +52,7 @@ TEST_CASE("segment: a process that opens it has the same parts and contents") {
   for (int k = 0; k < 4; ++k) CHECK(all_are(pair.opened->part(k), static_cast<std::byte>(k + 1)));
 }
 
-TEST_CASE("segment: parts lie on pages, large ones on large pages, and do not overlap") {
+TEST_CASE("segment: parts begin on pages, large ones on large pages, and do not overlap") {
   const Pair pair;
   for (int k = 0; k < 4; ++k) {
     const mpi::detail::MemoryPart part = pair.made->part(k);

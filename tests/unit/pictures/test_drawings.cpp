@@ -129,7 +129,7 @@ void check_element_by_element(const Layout& layout, Shape shown) {
 
 }  // namespace
 
-TEST_CASE("layout picture: every element lies in a block of its owner's colour and number") {
+TEST_CASE("layout picture: every element is in a block with the colour and number of its owner") {
   check_element_by_element(Layout({.shape = {9, 9}, .block = {2, 2}, .grid = {2, 3}}), {9, 9});
   check_element_by_element(
       Layout({.shape = {13, 40}, .block = {3, 7}, .grid = {4, 5}, .source = {1, 2}}), {13, 40});
@@ -148,7 +148,7 @@ TEST_CASE("layout picture: every element lies in a block of its owner's colour a
                            {10, 10});
 }
 
-TEST_CASE("layout picture: of many blocks whole periods are drawn, and the caption says so") {
+TEST_CASE("layout picture: of many blocks whole periods are drawn, as the caption states") {
   const Layout layout({.shape = {1000, 500}, .block = {2, 3}, .grid = {3, 7}});
   check_element_by_element(layout, {78, 105});
   const std::string svg = layout_picture(layout).svg();
