@@ -65,7 +65,7 @@ class EigenCase final : public RoutineCase {
     const Index n = setting_.n, block = layout.block().rows;
     const Shape local = s->a.matrix.local_shape();
     const Index real = 4 * n + std::max(n, (local.rows + block) * (2 * block + local.cols));
-    s->space.allocate_alike(setting_.comm, is_complex<T> ? 1 : real * 6 / 5,
+    s->space.allocate_equal(setting_.comm, is_complex<T> ? 1 : real * 6 / 5,
                             1 + 8 * n + 2 * (local.rows + block) * (local.cols + block),
                             2 + 7 * n + 8 * layout.grid().cols);
     return {.prepare = [this, s] { copy_into(a_.matrix, s->a.matrix); },

@@ -26,7 +26,7 @@ struct ScalapackMatrix {
 
 /// @throws ForeignError unless INFO of a peer is zero
 inline void check_info(int info, const char* routine) {
-  if (info != 0) throw ForeignError(concat(routine, " says INFO = ", info));
+  if (info != 0) throw ForeignError(concat(routine, " returned INFO = ", info));
 }
 
 }  // namespace ashlar::bench

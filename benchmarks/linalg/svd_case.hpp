@@ -49,7 +49,7 @@ class SvdCase final : public RoutineCase {
         std::make_shared<State>(State{on_grid(), on_grid(), on_grid(), new_values(), {}});
     const auto call = [s] { call_pgesvd(s->a, s->values, s->u, s->vh, s->space); };
     call();
-    s->space.allocate_alike(setting_.comm, 1, 4 * setting_.n + 1, 1);
+    s->space.allocate_equal(setting_.comm, 1, 4 * setting_.n + 1, 1);
     return {.prepare = [this, s] { copy_into(a_.matrix, s->a.matrix); },
             .run = call,
             .residual = [this, s] { return residual_of(s->values, s->u.matrix, s->vh.matrix); }};

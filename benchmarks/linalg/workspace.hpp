@@ -30,7 +30,7 @@ struct Workspace {
   }
 
   /// Allocates equal lengths on all ranks, as ScaLAPACK requires. @collective
-  void allocate_alike(mpi::CommunicatorView comm, Index least_work, Index least_real,
+  void allocate_equal(mpi::CommunicatorView comm, Index least_work, Index least_real,
                       Index least_integer) {
     allocate(least_work, least_real, least_integer);
     int lengths[] = {work_length, real_length, integer_length};

@@ -133,7 +133,7 @@ void add_scalapack(MethodList& list, Operands<T>& operands) {
   const Shape shape = operands.what.target_part().shape();
   if (is_transposing(op)) {
     if (operands.what.source.grid() != operands.what.target.grid()) {
-      list.notes.push_back("scalapack is left out: p?tran knows one grid for both matrices");
+      list.notes.push_back("scalapack is left out: p?tran requires one grid for both matrices");
       return;
     }
     add("scalapack", [call, op] { call->tran(op); });

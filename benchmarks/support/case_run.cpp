@@ -66,7 +66,7 @@ CaseResult run_case_of(mpi::CommunicatorView comm, const MoveCase& what, const C
                     .plan = seconds_to_plan(operands),
                     .notes = list.notes};
   if (!operands.source.storage().is_shared())
-    result.notes.push_back("the ranks share no memory: matrices lie on the heap");
+    result.notes.push_back("the ranks share no memory: matrices are on the heap");
   if (between_hosts > 0)
     result.notes.push_back(fmt::format("{:.1f} MB go out of the busiest host, or into it",
                                        static_cast<double>(between_hosts) * 1e-6));
@@ -85,9 +85,10 @@ CaseResult run_case_of(mpi::CommunicatorView comm, const MoveCase& what, const C
 }  // namespace
 
 void add_kinds_option(CLI::App& app, CaseOptions& options) {
-  app.add_option("--kinds", options.kinds,
-                 "tiles, copies, arrays: time the same move said so as well, in memory of ours and "
-                 "of the caller; several at will")
+  app.add_option(
+         "--kinds", options.kinds,
+         "tiles, copies, arrays: time the same move of these objects as well, in memory of the "
+         "library and of the caller; several are possible")
       ->check(CLI::IsMember({"tiles", "copies", "arrays"}))
       ->delimiter(',');
 }
