@@ -100,7 +100,7 @@ def difference(expected, printed, decimals_vary):
             at += 1
         found = printed[at].rstrip() if at < len(printed) else None
         if found is None or not pattern.fullmatch(found):
-            return f"the document says\n    {line}\nand the program\n    {'nothing more' if found is None else found}"
+            return f"the document has\n    {line}\nand the program\n    {'nothing more' if found is None else found}"
         at += 1
         skipping = False
     if at < len(printed) and not skipping:

@@ -77,5 +77,5 @@ with tempfile.TemporaryDirectory() as name:
     lay_out(Path(name))
     faults += faults_of(blocks, Path(name))
 commands = sum(len(block.steps) for block in blocks)
-print("\n".join(faults) or f"{document.name}: {commands} commands print what it says")
+print("\n".join(faults) or f"{document.name}: {commands} commands print the documented output")
 sys.exit(1 if faults else 0)

@@ -106,7 +106,7 @@ class CheckFloors(unittest.TestCase):
             "includes the umbrella",
         )
 
-    def test_an_empty_tree_is_no_success(self):
+    def test_an_empty_tree_is_not_a_success(self):
         self.assertEqual(check({})[0], 1)
 
 

@@ -83,11 +83,11 @@ class Jobs(unittest.TestCase):
         text = ("def f(i, j):\n    if comm.rank == 1: raise KeyboardInterrupt\n    return i * 1.0\n"
                 "try: al.fromfunction(f, (4, 4), grid)\n"
                 "except KeyboardInterrupt: print('interrupted')\n"
-                "except al.CallbackError as error: print('told', error)\n")
+                "except al.CallbackError as error: print('raised', error)\n")
         job = self.run_job(text, module=False)
         self.assertEqual(job.returncode, 0, job.stderr)
         self.assertEqual(self.count(job, "interrupted"), 1, job.stdout)
-        self.assertEqual(self.count(job, "told"), 2, job.stdout)
+        self.assertEqual(self.count(job, "raised"), 2, job.stdout)
 
     def test_a_quiet_job_prints_nothing(self):
         job = self.run_job("al.linalg.lu_factor(al.gallery.dominant(300, grid))\n", ranks=2, module=False)

@@ -71,7 +71,7 @@ class BadInput(CommandTest):
         os.mkdir(self.path("folder"))
         self.reject(r"folder: is a folder with neither layout\.json nor checkpoint\.json", "convert", "folder", "old.npy")
 
-    def test_what_is_no_regular_file_is_not_waited_for(self):
+    def test_special_files_are_refused_without_a_wait(self):
         self.reject("/dev/zero: is a pipe, device or socket", "info", "/dev/zero", ranks=[0])
         fifo, link = self.path("fifo.npy"), self.path("socket.npy")
         os.mkfifo(fifo)

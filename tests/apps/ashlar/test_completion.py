@@ -66,8 +66,8 @@ class Completion(CommandTest):
         sections = dict(re.findall(r"^    (\w+)\)\n(.*?) ;;$", script, re.M | re.S))
         self.assertEqual(set(sections), set(self.verbs))
         for verb, section in sections.items():
-            told = set(re.findall(r"^ +'(--[\w-]+)", section, re.M))
-            self.assertEqual(told, options_of(self.run_well(0, verb, "--help").output))
+            offered = set(re.findall(r"^ +'(--[\w-]+)", section, re.M))
+            self.assertEqual(offered, options_of(self.run_well(0, verb, "--help").output))
 
     @unittest.skipUnless(shutil.which("zsh"), "there is no zsh")
     def test_zsh_reads_it(self):
@@ -96,8 +96,8 @@ class Manual(CommandTest):
                     self.assertIn(f"\\fB{option}\\fR", text)
 
     def test_the_first_page_names_the_others(self):
-        told = set(re.findall(r"^\.BR (ashlar-\w+) \(1\)", self.page("ashlar.1"), re.M))
-        self.assertEqual({name + ".1" for name in told} | {"ashlar.1"}, set(self.pages))
+        listed = set(re.findall(r"^\.BR (ashlar-\w+) \(1\)", self.page("ashlar.1"), re.M))
+        self.assertEqual({name + ".1" for name in listed} | {"ashlar.1"}, set(self.pages))
 
     def test_pages_have_the_sections_of_a_page(self):
         for page in self.pages:

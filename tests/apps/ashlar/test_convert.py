@@ -294,9 +294,9 @@ class Convert(CommandTest):
         self.assertEqual(plan["elements"], 6000)
         self.assertGreater(plan["messages"], 0)
         self.assertNotIn("out", self.snapshot())
-        said = self.run_well(0, "convert", "a.npy", "out.npy", "--dry-run", "--disk-rate", "0.0001", "--dtype", "float32").output
+        output = self.run_well(0, "convert", "a.npy", "out.npy", "--dry-run", "--disk-rate", "0.0001", "--dtype", "float32").output
         # 48,000 bytes are read, and half as many written.
-        self.assertIn("time            0.72 s, at 0.0001 GB/s of the disk", said)
+        self.assertIn("time            0.72 s, at 0.0001 GB/s of the disk", output)
         self.save("out.npy", np.zeros(3))
         refused = self.run_command(0, "convert", "a.npy", "out.npy", "--dry-run", force=False)
         self.assertIn("exists; --force replaces it", refused.errors)

@@ -223,7 +223,7 @@ class Faults(CommandTest):
                 self.assertIn(self.read("back.npy"), (self.read("in.npy"), self.read("other.npy")))
                 self.assertEqual(self.temporaries(), [])
 
-    def test_what_is_no_file_or_folder_is_not_written_over(self):
+    def test_special_files_are_not_overwritten(self):
         os.mkfifo(self.path("fifo.npy"))
         os.mkdir(self.path("folder.npy"))
         os.symlink("loop.npy", self.path("loop.npy"))

@@ -48,7 +48,7 @@ class Launcher(CommandTest):
         done = self.launch("-n", "3", "convert", "missing.npy", "B.npy", status=1, OMPI_MCA_orte_execute_quiet="0")
         self.assertIn("mpirun", done.stderr)
 
-    def test_what_it_does_not_understand_it_says(self):
+    def test_unknown_options_are_refused_by_name(self):
         self.assertIn("4 ranks unless given", self.launch("--help").stdout)
         for reason, *arguments in (("'0' is not a number of ranks", "-n", "0", "info", "A.npy"),
                                    ("'x' is not a number of ranks", "-np", "x", "info", "A.npy"),

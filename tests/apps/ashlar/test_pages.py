@@ -58,11 +58,11 @@ class Pages(CommandTest):
             self.show()
             rows, cols = map(int, options[1].split("x"))
             for i, j in ((0, 0), (rows - 1, cols - 1), (rows // 2, 3), (2, cols // 3)):
-                said = self.point_at(i, j)
-                self.assertTrue(said.startswith(self.owner(layout, i, j) + "; rank "), said)
-                m, n, size = map(int, re.search(r"holds (\d+)x(\d+) elements, (\d+) bytes", said).groups())
+                text = self.point_at(i, j)
+                self.assertTrue(text.startswith(self.owner(layout, i, j) + "; rank "), text)
+                m, n, size = map(int, re.search(r"holds (\d+)x(\d+) elements, (\d+) bytes", text).groups())
                 self.assertEqual(size, 4 * m * n)
-                rank = int(re.search(r"on rank (\d+)", said).group(1))
+                rank = int(re.search(r"on rank (\d+)", text).group(1))
                 sizes = json.loads(self.run_well(0, *layout, "--json").output)["processes"]
                 self.assertIn({"rank": rank, "local": [m, n]},
                               [{"rank": one["rank"], "local": one["local"]} for one in sizes])
@@ -91,10 +91,10 @@ class Pages(CommandTest):
             for j in range(6):
                 count = traffic[i][j]
                 amount = f"{count} element{'' if count == 1 else 's'}, {8 * count} bytes"
-                said = (f"rank {i} keeps {amount}" if i == j else f"rank {i} sends nothing to rank {j}" if count == 0
+                text = (f"rank {i} keeps {amount}" if i == j else f"rank {i} sends nothing to rank {j}" if count == 0
                         else f"rank {i} sends {amount} to rank {j} in 1 message")
-                self.assertEqual(self.point_at(i, j), said)
-                self.assertEqual(self.tell(i, j), said)
+                self.assertEqual(self.point_at(i, j), text)
+                self.assertEqual(self.tell(i, j), text)
 
     def test_a_plan_of_many_ranks_sums_over_ranges(self):
         plan = ("plan", "--shape", "600x600", "--from-grid", "20x30", "--from-block", "7x5", "--grid", "25x20", "--block", "3x4")
@@ -108,12 +108,12 @@ class Pages(CommandTest):
         for low, high in ((0, 3), (30, 60), (100, 100), (199, 10)):
             here = (sender // 3 == low) & (receiver // 3 == high)
             pairs = {(a, b) for a, b in zip(sender[here], receiver[here]) if a != b}
-            said = self.point_at(low, high)
+            text = self.point_at(low, high)
             if not here.any():
-                self.assertEqual(said, f"ranks {3 * low} to {3 * low + 2} send nothing to ranks {3 * high} to {3 * high + 2}")
+                self.assertEqual(text, f"ranks {3 * low} to {3 * low + 2} send nothing to ranks {3 * high} to {3 * high + 2}")
                 continue
             stay = [(here & (sender == receiver)).sum()] if low == high else []
-            numbers = [int(found) for found in re.findall(r"\d+", said)]
+            numbers = [int(found) for found in re.findall(r"\d+", text)]
             self.assertEqual(numbers, [3 * low, 3 * low + 2, here.sum(), 8 * here.sum(), 3 * high, 3 * high + 2, len(pairs), *stay])
 
     def test_a_small_matrix_says_its_elements(self):
@@ -136,12 +136,12 @@ class Pages(CommandTest):
         rows, cols = ([k * n // 128 for k in range(129)] for n in a.shape)
         for i, j in ((0, 0), (127, 127), (43, 45), (44, 4), (5, 100)):
             cell = a[rows[i]:rows[i + 1], cols[j]:cols[j + 1]]
-            said = self.point_at(i, j)
-            self.assertIn(f"rows {rows[i]} to {rows[i + 1] - 1}, columns {cols[j]} to {cols[j + 1] - 1}:", said)
-            low, high, mean = map(float, re.search(r"from (\S+) to (\S+), mean ([^,]+),", said).groups())
+            text = self.point_at(i, j)
+            self.assertIn(f"rows {rows[i]} to {rows[i + 1] - 1}, columns {cols[j]} to {cols[j + 1] - 1}:", text)
+            low, high, mean = map(float, re.search(r"from (\S+) to (\S+), mean ([^,]+),", text).groups())
             np.testing.assert_allclose([low, high, mean], [cell.min(), cell.max(), cell.mean()], rtol=6e-4, atol=1e-12)
-            self.assertIn(f" {np.count_nonzero(cell)} not zero", said)
-            self.assertEqual(self.tell(rows[i], cols[j + 1] - 1), said)
+            self.assertIn(f" {np.count_nonzero(cell)} not zero", text)
+            self.assertEqual(self.tell(rows[i], cols[j + 1] - 1), text)
 
     def test_a_page_is_dark_where_the_reader_is(self):
         self.run_well(0, "layout", "--shape", "9x9", "--block", "2x2", "--grid", "2x3", "-o", "x.html")

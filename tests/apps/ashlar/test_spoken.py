@@ -45,19 +45,19 @@ class Spoken(CommandTest):
     def test_shapes_and_orders_have_the_names_that_people_type(self):
         layout = json.loads(self.run_well(0, *LAYOUT, "--json").output)
         for shape, block, grid, order in (("9X9", "2X2", "2X3", "Row"), ("9\u00d79", "2\u00d72", "2\u00d73", "r"), ("9,9", "2,2", "2,3", "ROW")):
-            told = json.loads(self.run_well(0, "layout", "--shape", shape, "--block", block, "--grid", grid,
-                                            "--grid-order", order, "--json").output)
-            self.assertEqual(told, layout)
+            found = json.loads(self.run_well(0, "layout", "--shape", shape, "--block", block, "--grid", grid,
+                                             "--grid-order", order, "--json").output)
+            self.assertEqual(found, layout)
 
     def test_types_have_the_names_that_people_type(self):
         for name, size in (("double", 8), ("float", 8), ("single", 4), ("f4", 4), ("c16", 16), ("i2", 2), ("u1", 1), ("int", 8)):
-            told = json.loads(self.run_well(0, *PLAN, "--shape", "9x9", "--dtype", name).output)
-            self.assertEqual(told["plan"]["element_bytes"], size, name)
+            plan = json.loads(self.run_well(0, *PLAN, "--shape", "9x9", "--dtype", name).output)
+            self.assertEqual(plan["plan"]["element_bytes"], size, name)
 
     def test_triangles_have_the_names_that_people_type(self):
         for names in (("upper", "U", "u"), ("lower", "L", "Lower")):
-            told = {self.run_well(0, *PLAN, "--shape", "9x9", "--triangle", name).output for name in names}
-            self.assertEqual(len(told), 1)
+            outputs = {self.run_well(0, *PLAN, "--shape", "9x9", "--triangle", name).output for name in names}
+            self.assertEqual(len(outputs), 1)
 
     def test_ranges_are_those_of_python(self):
         for rows, cols, wanted in (("-2:", ":-1", self.a[-2:, :-1]), ("1:", "-3:-1", self.a[1:, -3:-1]),
@@ -69,7 +69,7 @@ class Spoken(CommandTest):
                 self.assertTrue(np.array_equal(part, wanted))
         self.refuse("--rows -5: is not a range within 0:4", "convert", "A.npy", "part.npy", "--rows", "-5:", status=1)
 
-    def test_what_is_no_number_does_not_scale(self):
+    def test_factors_that_are_not_numbers_are_refused(self):
         for factor in ("nan", "inf", "-inf", "1e999"):
             self.refuse(f"'{factor}' is not of the form X", "convert", "A.npy", "B.npy", f"--scale={factor}")
 

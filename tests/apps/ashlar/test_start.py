@@ -31,12 +31,12 @@ class Start(CommandTest):
             with self.subTest(arguments=arguments):
                 self.assertTrue(self.run_well(0, *arguments, **BROKEN_MPI).output)
 
-    def test_what_is_not_understood_is_said_without_mpi(self):
+    def test_unknown_arguments_are_refused_without_mpi(self):
         for arguments in (("convrt",), ("convert", "--bogus"), ("layout", "--shape", "9")):
             ran = self.run_command(0, *arguments, **BROKEN_MPI)
             self.assertEqual((ran.status, len(ran.errors.splitlines())), (2, 1), ran.errors)
 
-    def test_one_rank_speaks_for_several(self):
+    def test_one_of_several_ranks_prints(self):
         for arguments in WITHOUT_MPI:
             with self.subTest(arguments=arguments):
                 self.assertEqual(self.run_well(3, *arguments).output, self.run_well(0, *arguments).output)
@@ -75,19 +75,19 @@ class Start(CommandTest):
     def test_the_version_names_what_runs_below(self):
         lines = self.run_well(0, "--version").output.splitlines()
         self.assertRegex(lines[0], r"^ashlar \d+\.\d+\.\d+( \(commit [0-9a-f]{12}\+?\))?$")
-        told = {line[:16].strip(): line[16:] for line in lines[1:]}
-        self.assertRegex(told["MPI"], r"\d+\.\d+")
-        self.assertLessEqual({"ScaLAPACK", "BLAS", "instruction set"}, set(told))
+        components = {line[:16].strip(): line[16:] for line in lines[1:]}
+        self.assertRegex(components["MPI"], r"\d+\.\d+")
+        self.assertLessEqual({"ScaLAPACK", "BLAS", "instruction set"}, set(components))
         # A component that is not built in is refused by an error with its name.
         for name, command in (("HDF5", ("generate", "zeros", "x.h5", "-n", 3)), ("libpng", (*LAYOUT, "-o", "x.png"))):
             made = self.run_command(0, *command)
-            self.assertEqual(name in told, "was built without" not in made.errors, name)
-            self.assertEqual(name in told, made.status == 0, made.errors)
+            self.assertEqual(name in components, "was built without" not in made.errors, name)
+            self.assertEqual(name in components, made.status == 0, made.errors)
         self.assertRegex(self.run_well(0, "--version", ASHLAR_KERNELS="portable").output, r"instruction set +portable\n")
         version = json.loads(self.run_well(0, "--json", "--version").output)
         self.assertEqual(version, json.loads(self.run_well(0, "--version", "--json").output))
         self.assertEqual(lines[0].split()[1], version["version"])
-        self.assertEqual(set(version["components"]), set(told))
+        self.assertEqual(set(version["components"]), set(components))
 
 
 if __name__ == "__main__":

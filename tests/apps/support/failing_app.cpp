@@ -9,7 +9,7 @@
 
 int main(int argc, char** argv) {
   using namespace ashlar;
-  CLI::App app("Fails as told");
+  CLI::App app("Fails as requested");
   int lowest = 0, highest = -1;
   bool wait_for_others = false;
   app.add_option("--lowest", lowest, "lowest failing rank");

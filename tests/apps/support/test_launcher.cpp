@@ -64,10 +64,10 @@ TEST_CASE("launcher: fabrics are left out where all ranks share a machine, and o
 
 TEST_CASE("launcher: unread ASHLAR variables are reported, with the nearest name") {
   CHECK(unknown_among({"PATH", "ASHLAR_CHECK", "ASHLAR_NUM_THREADS"}).empty());
-  const auto told = unknown_among({"ASHLAR_NUM_THREAD", "ASHLAR_FROBNICATE_ALL"});
-  REQUIRE(told.size() == 2);
-  CHECK(told[0] ==
+  const auto warnings = unknown_among({"ASHLAR_NUM_THREAD", "ASHLAR_FROBNICATE_ALL"});
+  REQUIRE(warnings.size() == 2);
+  CHECK(warnings[0] ==
         "the environment has ASHLAR_NUM_THREAD, which nothing reads; did you mean "
         "ASHLAR_NUM_THREADS?");
-  CHECK(told[1] == "the environment has ASHLAR_FROBNICATE_ALL, which nothing reads");
+  CHECK(warnings[1] == "the environment has ASHLAR_FROBNICATE_ALL, which nothing reads");
 }

@@ -97,8 +97,8 @@ void check_everywhere(const ManySizes& many, const char* descr) {
       const std::string bytes = file_of<T>(sizes, in_file, descr);
       if (world().rank() == 0) std::ofstream(read, std::ios::binary) << bytes;
       world().barrier();
-      const std::vector<Index> told = io::read_info(world(), read).sizes();
-      CHECK(told == sizes);
+      const std::vector<Index> found = io::read_info(world(), read).sizes();
+      CHECK(found == sizes);
       for (const Distribution& distribution : distributions(sizes, world().size())) {
         const std::string what = concat("(", text_of(sizes), ") in ", to_string(in_file), " order");
         DistArray<T> a(world(), distribution);

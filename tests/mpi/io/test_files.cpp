@@ -156,7 +156,7 @@ TEST_CASE("npy: a file of another type is refused by load and converted by load_
 }
 
 namespace {
-std::vector<std::string> heard;
+std::vector<std::string> warnings;
 }
 
 TEST_CASE("npy: finite numbers that become infinite are counted, or refused by name") {
@@ -166,18 +166,18 @@ TEST_CASE("npy: finite numbers that become infinite are counted, or refused by n
   a.fill_with([](Index i, Index j) { return i == 5 && (j == 2 || j == 4) ? -1e39 : 1.0; });
   a.set(0, 0, std::numeric_limits<double>::infinity());  // not an overflow
   const WarningHandler before =
-      set_warning_handler([](const char* sentence) { heard.emplace_back(sentence); });
+      set_warning_handler([](const char* sentence) { warnings.emplace_back(sentence); });
   for (const std::string name : {"a.npy", "folder/"}) {
     const std::string path = scratch / name;
     io::save(path, a);
-    heard.clear();
+    warnings.clear();
     const auto b = io::load_as<float>(path, grid);
     const std::string sentence =
         "load: 2 finite elements of " + path + " became infinite as float32";
-    const bool is_told = world().rank() != 0
-                             ? heard.empty()
-                             : heard.size() == 1 && heard.front().starts_with(sentence);
-    check_all(world(), is_told, heard.empty() ? "nothing was heard" : heard.front());
+    const bool is_warned = world().rank() != 0
+                               ? warnings.empty()
+                               : warnings.size() == 1 && warnings.front().starts_with(sentence);
+    check_all(world(), is_warned, warnings.empty() ? "no warning" : warnings.front());
     CHECK(b.broadcast(5, 4) == -std::numeric_limits<float>::infinity());
     CHECK(b.broadcast(5, 3) == 1);
     std::string refusal;

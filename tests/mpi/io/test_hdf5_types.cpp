@@ -17,7 +17,7 @@ using namespace ashlar::test;
 
 namespace {
 
-std::vector<std::string> heard;
+std::vector<std::string> warnings;
 
 Layout layout_of(Shape shape) {
   return Layout({.shape = shape, .block = {2, 3}, .grid = {world().size(), 1}});
@@ -60,15 +60,15 @@ TEST_CASE("hdf5: overflows of float16 are counted or refused, invalid bytes of b
   CHECK(scratch.names().empty());
 
   const WarningHandler before =
-      set_warning_handler([](const char* sentence) { heard.emplace_back(sentence); });
+      set_warning_handler([](const char* sentence) { warnings.emplace_back(sentence); });
   CHECK(refusal("a.h5", a, {.stored_as = "float16"}) == "accepted");
   set_warning_handler(before);
   const std::string sentence =
       "save: 2 finite elements of " + scratch / "a.h5" + " became infinite as float16";
   check_all(world(),
-            world().rank() != 0 ? heard.empty()
-                                : heard.size() == 1 && heard.front().starts_with(sentence),
-            heard.empty() ? "nothing was heard" : heard.front());
+            world().rank() != 0 ? warnings.empty()
+                                : warnings.size() == 1 && warnings.front().starts_with(sentence),
+            warnings.empty() ? "no warning" : warnings.front());
   CHECK(io::load<float>(scratch / "a.h5", world(), layout).broadcast(5, 4) ==
         std::numeric_limits<float>::infinity());
 }

@@ -14,12 +14,12 @@ using namespace ashlar;
 using namespace ashlar::test;
 
 namespace {
-std::vector<Index> heard;
+std::vector<Index> recorded;
 Index total = 0;
 
-void listen(const Progress& progress) {
+void record(const Progress& progress) {
   CHECK(std::string(progress.unit) == "bytes");
-  heard.push_back(progress.done);
+  recorded.push_back(progress.done);
   total = progress.total;
 }
 }  // namespace
@@ -34,17 +34,17 @@ TEST_CASE("progress: a conversion reports the written bytes to rank 0 after each
   for (const char* const out : {"t.npy", "folder/"}) {
     io::FileConversion conversion(world(), scratch / "a.npy", scratch / out,
                                   {.op = Op::Trans, .max_memory = 50'000});
-    heard.clear();
-    const ProgressHandler before = set_progress_handler(listen);
+    recorded.clear();
+    const ProgressHandler before = set_progress_handler(record);
     conversion.run();
     set_progress_handler(before);
     if (world().rank() != 0) {
-      CHECK(heard.empty());
+      CHECK(recorded.empty());
       continue;
     }
-    CHECK(heard.size() > 1);
-    CHECK(std::is_sorted(heard.begin(), heard.end()));
+    CHECK(recorded.size() > 1);
+    CHECK(std::is_sorted(recorded.begin(), recorded.end()));
     CHECK(total == bytes);
-    CHECK(heard.back() == bytes);
+    CHECK(recorded.back() == bytes);
   }
 }

@@ -18,7 +18,7 @@ using namespace ashlar::test;
 
 namespace {
 
-std::vector<std::string> heard;
+std::vector<std::string> warnings;
 
 Layout layout_of(Shape shape) {
   return Layout({.shape = shape, .block = {2, 3}, .grid = {world().size(), 1}});
@@ -104,14 +104,14 @@ TEST_CASE("npy: overflows of float16 are counted, or refused by name") {
   a.fill_with([](Index i, Index j) { return i == 5 && (j == 2 || j == 4) ? 70000.0F : 1.0F; });
   a.set(0, 0, std::numeric_limits<float>::infinity());  // not an overflow
   const WarningHandler before =
-      set_warning_handler([](const char* sentence) { heard.emplace_back(sentence); });
-  heard.clear();
+      set_warning_handler([](const char* sentence) { warnings.emplace_back(sentence); });
+  warnings.clear();
   io::save(path, a, {.file = {.stored_as = "float16"}});
   const std::string sentence = "save: 2 finite elements of " + path + " became infinite as float16";
-  const bool is_told = world().rank() != 0
-                           ? heard.empty()
-                           : heard.size() == 1 && heard.front().starts_with(sentence);
-  check_all(world(), is_told, heard.empty() ? "nothing was heard" : heard.front());
+  const bool is_warned = world().rank() != 0
+                             ? warnings.empty()
+                             : warnings.size() == 1 && warnings.front().starts_with(sentence);
+  check_all(world(), is_warned, warnings.empty() ? "no warning" : warnings.front());
   set_warning_handler(before);
   CHECK(io::load<float>(path, world(), layout_of({9, 7})).broadcast(5, 4) ==
         std::numeric_limits<float>::infinity());
@@ -191,17 +191,18 @@ TEST_CASE_TEMPLATE("npz: arrays of all types are added to an archive, stored and
 TEST_CASE("npy: types that do not fit are refused before anything is written") {
   const Scratch scratch(world());
   const DistMatrix<std::int16_t> a(world(), layout_of({2, 2}));
-  const auto says = [&](const char* name, const std::string& stored_as) {
+  const auto error_of_type = [&](const char* name, const std::string& stored_as) {
     return refusal_of([&] { io::save(scratch / name, a, {.file = {.stored_as = stored_as}}); });
   };
-  CHECK(says("a.npy", "bool").find("bool is written from uint8, not from int16") !=
+  CHECK(error_of_type("a.npy", "bool").find("bool is written from uint8, not from int16") !=
         std::string::npos);
-  CHECK(says("a.npy", "float16").find("from float32 or float64, not from int16") !=
+  CHECK(error_of_type("a.npy", "float16").find("from float32 or float64, not from int16") !=
         std::string::npos);
-  CHECK(says("a.npy", "bfloat16").find("stored_as is 'bfloat16', but must be") !=
+  CHECK(error_of_type("a.npy", "bfloat16").find("stored_as is 'bfloat16', but must be") !=
         std::string::npos);
-  CHECK(says("a.bin", "float16").find("raw have no type float16; write .npy") != std::string::npos);
-  CHECK(says("a.npz", "bool").find("bool is written from uint8") != std::string::npos);
+  CHECK(error_of_type("a.bin", "float16").find("raw have no type float16; write .npy") !=
+        std::string::npos);
+  CHECK(error_of_type("a.npz", "bool").find("bool is written from uint8") != std::string::npos);
   CHECK(scratch.names().empty());
 }
 

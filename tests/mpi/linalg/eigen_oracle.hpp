@@ -145,7 +145,7 @@ void check_eigen(const Wide<T>& whole, const Layout& home, const SymmetricEigen<
   check_all(world(), values < limit, concat("values ", values, " ", what));
   const Index k = static_cast<Index>(e.values.size());
   check_all(world(), e.vectors.layout() == home.with_shape({whole.shape.rows, k}),
-            concat("the vectors lie in ", e.vectors.layout().to_string(), " ", what));
+            concat("the vectors have the layout ", e.vectors.layout().to_string(), " ", what));
   const double residual = residual_ratio(whole, z, e.values);
   const double orthogonality = orthogonality_ratio(z);
   check_all(world(), residual < limit && orthogonality < limit,

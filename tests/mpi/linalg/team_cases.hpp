@@ -33,7 +33,7 @@ struct TeamCase {
 };
 
 /// Crews of all ranks, or of as many as there are block columns; teams of each size in them, with
-/// look-ahead of 1, 2 and 3 in turn.
+/// look-ahead of 1, 2 and 3 by round robin.
 inline std::vector<TeamCase> team_cases(const std::vector<std::pair<Shape, Index>>& matrices) {
   std::vector<TeamCase> found;
   int depth = 0;

@@ -90,7 +90,7 @@ TEST_CASE_TEMPLATE("argmin, argmax: the first of equal elements, row by row", T,
                    c128, std::int32_t, std::uint8_t) {
   const Layout layout({.shape = {20, 17}, .block = {3, 2}, .grid = {1, world().size()}});
   DistMatrix<T> a(world(), layout);
-  // The extremes lie in columns 3 and 9 and rows 4 and 11; the first one in row-major order is
+  // The extremes are in columns 3 and 9 and rows 4 and 11; the first one in row-major order is
   // (4, 9) or (4, 3).
   const auto value = [](Index i, Index j) {
     if ((i == 4 && j == 9) || (i == 11 && j == 3)) return 1;

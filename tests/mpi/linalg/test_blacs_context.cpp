@@ -43,8 +43,7 @@ TEST_CASE("blacs_context: has the ranks at the positions of the rank map") {
   for (int round = 0; round < 30; ++round) {
     const RankMap ranks = choice.ranks(world().size());
     const int context = blacs_context(world(), ranks);
-    check_all(world(), agrees_with_blacs(context, ranks, world().rank()),
-              "BLACS knows another grid");
+    check_all(world(), agrees_with_blacs(context, ranks, world().rank()), "BLACS has another grid");
     check_all(world(), can_talk(context, ranks, world().rank()), "the grid does not add up");
     check_all(world(), blacs_context(world(), ranks) == context,
               "a second call made another context");

@@ -151,7 +151,7 @@ TEST_CASE(
         pivot = error.pivot();
       }
       check_all(world(), pivot == bad,
-                concat("NotPositiveDefinite says ", pivot, " instead of ", bad));
+                concat("NotPositiveDefinite has pivot ", pivot, " instead of ", bad));
     }
 }
 

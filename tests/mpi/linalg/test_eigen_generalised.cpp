@@ -92,7 +92,8 @@ TEST_CASE_TEMPLATE("symmetric_eigen of two matrices: right in all forms, layouts
                                         static_cast<int>(form), ", ", to_string(uplo));
         check_all(world(), equation < 20 && norm < 50, concat(equation, " ", norm, what));
         check_all(world(), std::is_sorted(e.values.begin(), e.values.end()), "not sorted" + what);
-        check_all(world(), e.vectors.layout() == a.layout(), "the vectors lie elsewhere" + what);
+        check_all(world(), e.vectors.layout() == a.layout(),
+                  "the vectors have another layout" + what);
         check_all(world(),
                   count_differences(a, a_before) == 0 && count_differences(b, b_before) == 0,
                   "A or B changed" + what);

@@ -170,10 +170,10 @@ TEST_CASE("gemm: a note gives the reason for each operand that moves for ScaLAPA
   DistMatrix<float> c(world(), on_all);
   std::string note;
   gemm(a, a, c, {.how = {.algorithm = Algorithm::ScaLapack, .note = &note}});
-  check_all(world(), !contains(note, "moved"), "nothing moved, but the note says: " + note);
+  check_all(world(), !contains(note, "moved"), "nothing moved, but the note is: " + note);
   gemm(a, b, c, {.how = {.algorithm = Algorithm::ScaLapack, .note = &note}});
   check_all(world(), nranks == 1 || contains(note, "gemm: B moved"),
-            "B moved, but the note says: " + note);
+            "B moved, but the note is: " + note);
 }
 
 TEST_CASE("gemm: a report has the algorithm and each operand that moved") {
@@ -185,20 +185,20 @@ TEST_CASE("gemm: a report has the algorithm and each operand that moved") {
   for (const Algorithm algorithm : algorithms_of(Routine::Gemm)) {
     LinalgReport report;
     gemm(a, a, c, {.how = {.algorithm = algorithm, .report = &report}});
-    const bool is_told = algorithm == Algorithm::Automatic ? report.algorithm != algorithm
-                                                           : report.algorithm == algorithm;
+    const bool is_reported = algorithm == Algorithm::Automatic ? report.algorithm != algorithm
+                                                               : report.algorithm == algorithm;
     check_all(
-        world(), is_told,
+        world(), is_reported,
         concat("asked for ", to_string(algorithm), ", reported ", to_string(report.algorithm)));
   }
   LinalgReport still, moved;
   gemm(a, a, c, {.how = {.algorithm = Algorithm::ScaLapack, .report = &still}});
   gemm(a, b, c, {.how = {.algorithm = Algorithm::ScaLapack, .report = &moved}});
   check_all(world(), still.moves.empty(), "nothing moved");
-  const bool is_told =
+  const bool is_reported =
       nranks == 1 || (moved.moves.size() == 1 && moved.moves.front().operand == "gemm: B" &&
                       moved.moves.front().from == on_last && !moved.moves.front().reason.empty());
-  check_all(world(), is_told, concat(moved.moves.size(), " moves are reported, not that of B"));
+  check_all(world(), is_reported, concat(moved.moves.size(), " moves are reported, not that of B"));
 }
 
 TEST_CASE("a report keeps the algorithm of the first factorisation") {

@@ -36,7 +36,7 @@ TEST_CASE_TEMPLATE("general_eigen: A V = V L in any layout", T, float, double, c
     const auto e = general_eigen(a);
     const double ratio = general_ratio(a, e);
     check_all(world(), ratio < 20, concat("ratio ", ratio, " n ", n));
-    check_all(world(), e.vectors.layout() == a.layout(), "the vectors lie elsewhere");
+    check_all(world(), e.vectors.layout() == a.layout(), "the vectors have another layout");
     check_all(world(), still_holds(a, Uniform<T>(3, -1, 1)), "A changed");
     const auto values = eigenvalues(a);
     check_all(world(), values.size() == static_cast<std::size_t>(n), "number of values");

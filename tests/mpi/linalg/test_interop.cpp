@@ -62,7 +62,7 @@ TEST_CASE("descriptor: a user's own pdlange works on wrapped memory in any layou
     const double wanted = norm(a, Norm::Inf);
     const double found = largest_row_sum(a);
     check_all(world(), !a.coord() || std::abs(found / wanted - 1) < 1e-14,
-              concat("pdlange says ", found, ", norm ", wanted, " for ", layout.to_string()));
+              concat("pdlange gives ", found, ", norm ", wanted, " for ", layout.to_string()));
   }
 }
 

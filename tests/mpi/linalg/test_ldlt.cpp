@@ -145,7 +145,7 @@ TEST_CASE("ldlt: singular matrices, NaN and invalid arguments") {
   } catch (const SingularMatrix& error) {
     pivot = error.pivot();
   }
-  check_all(world(), pivot == 3, concat("SingularMatrix says ", pivot));
+  check_all(world(), pivot == 3, concat("SingularMatrix has pivot ", pivot));
   const auto refused = [&](const std::string& part, auto&& f) {
     const std::string message = message_of<ArgumentError>(f);
     check_all(world(), contains(message, part), message);

@@ -208,7 +208,7 @@ TEST_CASE("lu: a singular matrix is a result with the same pivot on every rank")
       } catch (const SingularMatrix& error) {
         pivot = error.pivot();
       }
-      check_all(world(), pivot == n - 1, concat("SingularMatrix says ", pivot));
+      check_all(world(), pivot == n - 1, concat("SingularMatrix has pivot ", pivot));
       const std::string message = message_of<SingularMatrix>([&] { (void)solve(a, b); });
       check_all(world(), contains(message, concat("pivot ", n - 1)), message);
     }

@@ -129,7 +129,7 @@ TEST_CASE_TEMPLATE("lq: A is L times the first rows of Q, by every algorithm", T
       for (Index j = 0; j < l.shape.cols; ++j)
         for (Index i = 0; i < std::min(j, l.shape.rows); ++i)
           is_lower = is_lower && std::abs(l(i, j)) == 0;
-      check_all(world(), is_lower, "L is no lower triangle");
+      check_all(world(), is_lower, "L is not lower triangular");
     }
 }
 

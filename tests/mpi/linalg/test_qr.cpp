@@ -34,7 +34,7 @@ void check_factor(const Layout& layout, Algorithm algorithm) {
   bool is_upper = r.shape == Shape{std::min(a.rows(), a.cols()), a.cols()};
   for (Index j = 0; j < r.shape.cols; ++j)
     for (Index i = j + 1; i < r.shape.rows; ++i) is_upper = is_upper && std::abs(r(i, j)) == 0;
-  check_all(world(), is_upper, "R is no upper triangle for " + which);
+  check_all(world(), is_upper, "R is not upper triangular for " + which);
   check_all(world(), still_holds(a, Uniform<T>(1, -1, 1)), "A changed for " + which);
 }
 

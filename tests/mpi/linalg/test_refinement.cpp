@@ -42,7 +42,7 @@ TEST_CASE_TEMPLATE("solve: mixed precision is as exact as working precision, in 
       const std::string where = concat("; n ", n, ", A ", layout.to_string());
       check_all(world(), ratio < 1 && x.layout() == b.layout(), concat("ratio ", ratio, where));
       check_all(world(), std::abs(report.residual - ratio) < 0.2,
-                concat("the report says ", report.residual, " instead of ", ratio, where));
+                concat("the report has ", report.residual, " instead of ", ratio, where));
       const bool is_double = std::same_as<RealOf<T>, double> && !b.shape().empty();
       check_all(world(),
                 !report.fell_back &&
@@ -70,7 +70,7 @@ TEST_CASE_TEMPLATE("cholesky_solve: mixed precision reads one triangle and is ex
         check_all(world(), ratio < 1 && !report.fell_back,
                   concat("ratio ", ratio, ", n ", n, ", ", to_string(uplo)));
         check_all(world(), std::abs(report.residual - ratio) < 0.2,
-                  concat("the report says ", report.residual, " instead of ", ratio));
+                  concat("the report has ", report.residual, " instead of ", ratio));
       }
 }
 

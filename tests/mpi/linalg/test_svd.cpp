@@ -249,7 +249,7 @@ TEST_CASE("svd: empty matrices have no values and identities as full vectors") {
                 still_holds(full.u, Identity<double>{}) &&
                     still_holds(full.vh, Identity<double>{}) && full.u.rows() == shape.rows &&
                     full.vh.cols() == shape.cols,
-                "the vectors of an empty matrix are no identities");
+                "the vectors of an empty matrix are not identities");
     }
 }
 

@@ -80,8 +80,8 @@ TEST_CASE_TEMPLATE("rank: a value beside the limit is cut off at the widest gap"
   DistMatrix<T> falling(world(), layout);
   for (Index k = 0; k < 8; ++k)
     falling.set(k, k, T(k < 4 ? R(1) : k == 4 ? 400 * eps : k == 5 ? 30 * eps : R(0)));
-  check_all(world(), rank(falling) == 5, "30 eps stands apart from 400 eps");
-  check_all(world(), rank(falling, 20 * double{eps}) == 6, "rcond is taken as it is");
+  check_all(world(), rank(falling) == 5, "30 eps is below the limit, 400 eps above");
+  check_all(world(), rank(falling, 20 * double{eps}) == 6, "rcond is used as given");
 }
 
 TEST_CASE("orthonormal_basis: as many columns on one rank as on all") {

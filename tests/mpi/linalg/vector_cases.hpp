@@ -12,7 +12,7 @@
 
 namespace ashlar::test {
 
-/// A section of a matrix in a random layout, filled with uniform numbers; one in three lies in
+/// A section of a matrix in a random layout, filled with uniform numbers; one in three is in
 /// row-major memory with a gap after each row.
 template <Scalar T>
 class Operand {

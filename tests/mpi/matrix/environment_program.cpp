@@ -47,7 +47,7 @@ std::string sentence_of(F&& f) {
   return {};
 }
 
-bool says_that_mpi_does_not_run(const std::string& sentence) {
+bool reports_missing_mpi(const std::string& sentence) {
   return sentence.find("MPI is not running") != std::string::npos &&
          sentence.find("ashlar::run") != std::string::npos;
 }
@@ -56,16 +56,13 @@ bool says_that_mpi_does_not_run(const std::string& sentence) {
 bool refuses_objects() {
   const mpi::CommunicatorView world = mpi::CommunicatorView::world();
   const ashlar::Layout layout({.shape = {4, 4}, .grid = {1, 1}});
-  return says_that_mpi_does_not_run(sentence_of([&] {
+  return reports_missing_mpi(sentence_of([&] {
            (void)ashlar::ProcessGrid(world, {1, 1});
          })) &&
-         says_that_mpi_does_not_run(
-             sentence_of([&] { (void)ashlar::ProcessGrid::balanced(world); })) &&
-         says_that_mpi_does_not_run(
-             sentence_of([&] { ashlar::DistMatrix<double>(world, layout); })) &&
-         says_that_mpi_does_not_run(sentence_of([&] { (void)world.size(); })) &&
-         says_that_mpi_does_not_run(
-             sentence_of([&] { (void)mpi::Communicator::duplicate(world); }));
+         reports_missing_mpi(sentence_of([&] { (void)ashlar::ProcessGrid::balanced(world); })) &&
+         reports_missing_mpi(sentence_of([&] { ashlar::DistMatrix<double>(world, layout); })) &&
+         reports_missing_mpi(sentence_of([&] { (void)world.size(); })) &&
+         reports_missing_mpi(sentence_of([&] { (void)mpi::Communicator::duplicate(world); }));
 }
 
 int run(int argc, char** argv) {

@@ -354,43 +354,45 @@ TEST_CASE("arrays: errors are the same on all ranks") {
     }
     return "nothing";
   };
-  const auto says = [&](const std::string& text, const std::string& part) {
+  const auto check_part = [&](const std::string& text, const std::string& part) {
     check_all(world(), text.find(part) != std::string::npos, text);
   };
   DistArray<float> a(world(), split_on(ranks)), b(world(), split_on(1));
-  says(error_of([&] { DistArray<float>(world(), split_on(ranks + 1)); }),
-       "the communicator has only");
-  says(error_of([&] { copy_into(a, a); }), "overlapping sections");
+  check_part(error_of([&] { DistArray<float>(world(), split_on(ranks + 1)); }),
+             "the communicator has only");
+  check_part(error_of([&] { copy_into(a, a); }), "overlapping sections");
   DistArray<float> none;
-  says(error_of([&] { copy_into(none, a); }), "default-made or moved from");
-  says(error_of([&] { copy_into(a, none); }), "default-made or moved from");
-  says(error_of([&] { scatter(std::vector<float>(11), a); }),
-       "rank 0, gave memory for 11 elements, but the array has 12");
-  says(error_of([&] { (void)gather(a, ranks); }), "root is rank ");
+  check_part(error_of([&] { copy_into(none, a); }), "default-made or moved from");
+  check_part(error_of([&] { copy_into(a, none); }), "default-made or moved from");
+  check_part(error_of([&] { scatter(std::vector<float>(11), a); }),
+             "rank 0, gave memory for 11 elements, but the array has 12");
+  check_part(error_of([&] { (void)gather(a, ranks); }), "root is rank ");
   std::vector<float> few(world().rank() == ranks - 1 ? 13 : 0);
-  says(error_of([&] { gather_into(a, few, ranks - 1); }), "gave memory for 13 elements");
-  says(error_of([&] { (void)DistArray<float>::wrap(world(), split_on(1), nullptr); }), "is null");
-  says(error_of([&] { copy_into(a, b, {.uplo = Uplo::Upper}); }), "only those of two");
-  says(error_of([&] { copy_into(a, b, {.op = Op::Trans}); }), "arrays have no op");
-  says(error_of([&] { (void)a.find(std::vector<Index>{12}); }), "index 12 along dimension 0");
-  says(error_of([&] { (void)a.find(std::vector<Index>{1, 1}); }), "the list has 2 indices");
+  check_part(error_of([&] { gather_into(a, few, ranks - 1); }), "gave memory for 13 elements");
+  check_part(error_of([&] { (void)DistArray<float>::wrap(world(), split_on(1), nullptr); }),
+             "is null");
+  check_part(error_of([&] { copy_into(a, b, {.uplo = Uplo::Upper}); }), "only those of two");
+  check_part(error_of([&] { copy_into(a, b, {.op = Op::Trans}); }), "arrays have no op");
+  check_part(error_of([&] { (void)a.find(std::vector<Index>{12}); }), "index 12 along dimension 0");
+  check_part(error_of([&] { (void)a.find(std::vector<Index>{1, 1}); }), "the list has 2 indices");
   const ArrayTransfers moves(a.distribution(), b.distribution());
-  says(error_of([&] { Plan<float>(world(), moves, {.transport = Transport::Datatypes}); }),
-       "MPI's derived datatypes move between");
+  check_part(error_of([&] { Plan<float>(world(), moves, {.transport = Transport::Datatypes}); }),
+             "MPI's derived datatypes move between");
   for (Index bytes : {Index{0}, (Index{1} << 30) + 1})
-    says(error_of([&] { Plan<float>(world(), moves, {.piece_bytes = bytes}); }),
-         concat("piece_bytes is ", bytes, ", but must lie between 1 and 2^30"));
+    check_part(error_of([&] { Plan<float>(world(), moves, {.piece_bytes = bytes}); }),
+               concat("piece_bytes is ", bytes, ", but must lie between 1 and 2^30"));
   Plan<float> plan(world(), moves);
   if (ranks > 1)
-    says(error_of([&] { plan.run(b, a); }), "the source has another distribution than the plan");
+    check_part(error_of([&] { plan.run(b, a); }),
+               "the source has another distribution than the plan");
   std::vector<float> memory(12);
   auto wrapped = DistArray<float>::wrap(world(), split_on(1), memory.data());
   auto again = DistArray<float>::wrap(world(), split_on(1), memory.data());
-  says(error_of([&] { copy_into(wrapped, again); }), "overlap in memory");
-  says(error_of([&] {
-         Plan<float>(world(), ArrayTransfers(b.distribution(), b.distribution()),
-                     {.transport = Transport::SharedMemory})
-             .run(wrapped, b);
-       }),
-       "shared memory was asked for");
+  check_part(error_of([&] { copy_into(wrapped, again); }), "overlap in memory");
+  check_part(error_of([&] {
+               Plan<float>(world(), ArrayTransfers(b.distribution(), b.distribution()),
+                           {.transport = Transport::SharedMemory})
+                   .run(wrapped, b);
+             }),
+             "shared memory was asked for");
 }

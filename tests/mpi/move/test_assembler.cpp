@@ -287,12 +287,12 @@ TEST_CASE("assembler: the stiffness matrix of a rod, by finite elements") {
 }
 
 namespace {
-std::vector<std::string> heard;
+std::vector<std::string> warnings;
 }
 
 TEST_CASE("assembler: the warning handler is called with lost values") {
   const WarningHandler before =
-      set_warning_handler([](const char* sentence) { heard.emplace_back(sentence); });
+      set_warning_handler([](const char* sentence) { warnings.emplace_back(sentence); });
   DistMatrix<double> a(world(), Layout({.shape = {4, 6}, .grid = {1, 1}}));
   {
     Assembler<double> assembled(a), discarded(a), empty(a);
@@ -301,23 +301,24 @@ TEST_CASE("assembler: the warning handler is called with lost values") {
     discarded.add_value(1, 1, 2.0);
     discarded.discard();
   }
-  check_all(world(), heard.empty(), "nothing was lost");
+  check_all(world(), warnings.empty(), "nothing was lost");
   {
     Assembler<double> lost(a);
     lost.add_value(1, 1, 2.0);
     auto moved = std::move(lost);
   }
-  const std::string told = heard.size() == 1 ? heard.front() : concat(heard.size(), " warnings");
+  const std::string text =
+      warnings.size() == 1 ? warnings.front() : concat(warnings.size(), " warnings");
   const std::string start = concat("Assembler: destroyed on rank ", world().rank(), " with ");
-  check_all(world(), told.starts_with(start) && told.find("call assemble()") != std::string::npos,
-            told);
+  check_all(world(), text.starts_with(start) && text.find("call assemble()") != std::string::npos,
+            text);
   try {
     Assembler<double> left(a);
     left.add_value(1, 1, 2.0);
-    throw std::runtime_error("another error, which the user hears of");
+    throw std::runtime_error("another error, which the user catches");
   } catch (const std::runtime_error&) {
   }
-  check_all(world(), heard.size() == 1, "an exception says enough");
+  check_all(world(), warnings.size() == 1, "no warning beside an exception");
   set_warning_handler(before);
 }
 

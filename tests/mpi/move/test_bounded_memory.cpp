@@ -101,13 +101,13 @@ TEST_CASE(
         for (Transport transport : {Transport::Messages, Transport::Automatic}) {
           Plan<double> plan(comm, transfers(from, to, {.op = transposing ? Op::Trans : Op::None}),
                             {.transport = transport, .max_extra_bytes = bound});
-          const Index said = plan.peak_extra_bytes();
+          const Index planned = plan.peak_extra_bytes();
           CAPTURE(bound);
           CAPTURE(per_node);
-          if (bound > 0) CHECK(said <= bound);
+          if (bound > 0) CHECK(planned <= bound);
           b.fill(-1);
           const Index taken = extra_bytes([&] { plan.run(a, b); });
-          CHECK(taken <= said + tables);
+          CHECK(taken <= planned + tables);
           check_all(comm, holds_faces(b, transposing), "moved");
         }
       }

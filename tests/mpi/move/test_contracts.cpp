@@ -69,15 +69,15 @@ Distribution array_by(int ranks, bool by_rows) {
 /// buffer succeeds.
 template <class P, class S, class D>
 bool lacks_memory(P& plan, const S& source, D& target, bool fails) {
-  bool is_told = false;
+  bool is_thrown = false;
   if (fails) fail_allocations_from(20'000);
   try {
     plan.run(source, target);
   } catch (const OutOfMemory&) {
-    is_told = true;
+    is_thrown = true;
   }
   fail_allocations_from(0);
-  return is_told;
+  return is_thrown;
 }
 
 }  // namespace

@@ -171,11 +171,11 @@ TEST_CASE("plan: a matrix is not moved onto itself, and a plan that was moved fr
                          ArgumentError);
     CHECK_THROWS_AS((void)plan->start(a, a), ArgumentError);
   }
-  check_all(comm, holds(a, face), "as it was");
+  check_all(comm, holds(a, face), "unchanged");
   plan_of({{0, 8}, {0, 12}}, apart, Op::None).run(a, a);
   check_all(comm,
             holds(a, [](Index i, Index j) { return face(i >= 12 && j < 12 ? i - 12 : i, j); }),
-            "sections that lie apart");
+            "disjoint sections");
   const Plan<double> taken = std::move(turning);
   CHECK_THROWS_AS(turning.run(a, a), ArgumentError);
 }
@@ -271,14 +271,14 @@ TEST_CASE("plan: shared memory that was asked for and cannot be had is refused o
 TEST_CASE("copy_into and plans: invalid options and empty handles of matrices are refused") {
   const auto comm = world();
   const Layout layout = tall(comm, {3 * comm.size(), 4});
-  DistMatrix<double> a(comm, layout), b(comm, layout), nobody;
+  DistMatrix<double> a(comm, layout), b(comm, layout), null;
   CHECK_THROWS_AS(copy_into(a, b, {.op = Op('t')}), ArgumentError);
   CHECK_THROWS_AS(copy_into(a, b, {.uplo = Uplo('l')}), ArgumentError);
   CHECK_THROWS_AS(copy_into(a, b, {.uplo = Uplo::Upper, .diag = Diag('n')}), ArgumentError);
   CHECK_THROWS_AS(copy_into(a, b, {.uplo = Uplo::Upper, .rest = Rest(9)}), ArgumentError);
   CHECK_THROWS_AS(copy_into(a, b, {.transport = Transport(77)}), ArgumentError);
-  CHECK_THROWS_AS(copy_into(a, nobody), ArgumentError);
-  CHECK_THROWS_AS(copy_into(nobody, b), ArgumentError);
+  CHECK_THROWS_AS(copy_into(a, null), ArgumentError);
+  CHECK_THROWS_AS(copy_into(null, b), ArgumentError);
 }
 
 TEST_CASE("plan: matrices whose ranks are in another order are refused on all ranks") {

@@ -23,7 +23,7 @@ double face(Index i, Index j) { return static_cast<double>(5 * i + 3 * j); }
 double turned_face(Index i, Index j) { return face(j, i); }
 
 /// The transport of private memory, from the text of the plan.
-std::string said_by(const Plan<double>& plan) {
+std::string transport_text(const Plan<double>& plan) {
   const std::string text = plan.to_string(), before = "from private memory: ";
   const auto first = text.find(before);
   REQUIRE(first != std::string::npos);
@@ -49,7 +49,7 @@ class PrivateMove {
     plan_.run(a, b);
     return holds(b, op_ == Op::None ? face : turned_face);
   }
-  std::string said() const { return said_by(plan_); }
+  std::string transport() const { return transport_text(plan_); }
   PlanStatistics statistics() const { return plan_.statistics(); }
 
  private:
@@ -84,7 +84,7 @@ mpi::Communicator with_setting(const char* value) {
 
 constexpr Index little = 100'000, medium = 700'000, large = 13'000'000;
 
-bool is_timed(const std::string& said) { return said.find(" us") != said.npos; }
+bool is_timed(const std::string& transport) { return transport.find(" us") != transport.npos; }
 
 }  // namespace
 
@@ -93,21 +93,21 @@ TEST_CASE("private memory: it is timed at the first move that is large enough, o
   if (comm.size() == 1) return;
   PrivateMove small(comm, little), first(comm, medium), second(comm, medium + 50'000);
   check_all(comm, small.run(), "a small move");
-  CHECK(small.said() == "through a stage");
-  CHECK(first.said() == "timed at the first such move");
+  CHECK(small.transport() == "through a stage");
+  CHECK(first.transport() == "timed at the first such move");
   check_all(comm, first.run(), "a medium move");
-  check_all(comm, is_timed(first.said()), first.said());
-  CHECK(second.said() == first.said());
+  check_all(comm, is_timed(first.transport()), first.transport());
+  CHECK(second.transport() == first.transport());
   check_all(comm, second.run() && first.run(), "again");
-  CHECK(second.said() == first.said());
+  CHECK(second.transport() == first.transport());
 
   // All ranks have made the same choice.
-  std::string of_first = first.said();
+  std::string of_first = first.transport();
   int length = static_cast<int>(of_first.size());
   MPI_Bcast(&length, 1, MPI_INT, 0, comm.native());
   of_first.resize(static_cast<std::size_t>(length));
   MPI_Bcast(of_first.data(), length, MPI_CHAR, 0, comm.native());
-  check_all(comm, of_first == first.said(), "the same words on all ranks");
+  check_all(comm, of_first == first.transport(), "the same text on all ranks");
 }
 
 TEST_CASE("private memory: large moves are timed for themselves") {
@@ -115,7 +115,7 @@ TEST_CASE("private memory: large moves are timed for themselves") {
   const auto comm = mpi::Communicator::duplicate(world());
   PrivateMove move(comm, large);
   check_all(comm, move.run() && move.run(), "a large move");
-  check_all(comm, comm.size() == 1 || is_timed(move.said()), move.said());
+  check_all(comm, comm.size() == 1 || is_timed(move.transport()), move.transport());
 }
 
 TEST_CASE("private memory: scattered moves are timed for themselves") {
@@ -123,18 +123,18 @@ TEST_CASE("private memory: scattered moves are timed for themselves") {
   if (comm.size() == 1) return;
   PrivateMove runs(comm, medium), scattered(comm, medium, 0, Op::Trans);
   check_all(comm, runs.run(), "long runs");
-  const std::string of_runs = runs.said();
-  CHECK(scattered.said() == "timed at the first such move");
+  const std::string of_runs = runs.transport();
+  CHECK(scattered.transport() == "timed at the first such move");
   check_all(comm, scattered.run(), "transposed");
-  check_all(comm, is_timed(scattered.said()), scattered.said());
-  CHECK(runs.said() == of_runs);
+  check_all(comm, is_timed(scattered.transport()), scattered.transport());
+  CHECK(runs.transport() == of_runs);
 }
 
 TEST_CASE("private memory: a plan of bounded memory takes none for timing") {
   const auto comm = mpi::Communicator::duplicate(world());
   PrivateMove move(comm, medium, Index{1} << 20);
   check_all(comm, move.run(), "a bounded move");
-  check_all(comm, !is_timed(move.said()), move.said());
+  check_all(comm, !is_timed(move.transport()), move.transport());
 }
 
 TEST_CASE("private memory: tiles are read from peers if their columns are long") {
@@ -148,7 +148,7 @@ TEST_CASE("private memory: tiles are read from peers if their columns are long")
     const Plan<double> plan(comm, Patchwork(BlockMap::from_layout(tiled), wide(comm, shape)),
                             {.max_extra_bytes = Index{1} << 20});
     const char* wanted = rows == 256 && reads_peers ? "read from the peer" : "through a stage";
-    check_all(comm, said_by(plan) == wanted, said_by(plan));
+    check_all(comm, transport_text(plan) == wanted, transport_text(plan));
   }
 }
 
@@ -161,23 +161,23 @@ TEST_CASE("private memory: the size of a move is that of its triangle") {
     const Plan<double> plan(
         comm, Transfers(tall, wide(comm, shape), {.uplo = Uplo::Upper, .diagonal = diagonal}));
     const char* wanted = diagonal == 0 ? "timed at the first such move" : "through a stage";
-    check_all(comm, said_by(plan) == wanted, said_by(plan));
+    check_all(comm, transport_text(plan) == wanted, transport_text(plan));
   }
 }
 
 TEST_CASE("private memory: the environment may choose, on rank 0 for all") {
   const struct {
     const char* setting;
-    const char* said;
+    const char* transport;
   } choices[] = {
       {"peers", "read from the peer"}, {"stage", "through a stage"}, {"messages", "by messages"}};
-  for (const auto& [setting, said] : choices) {
+  for (const auto& [setting, transport] : choices) {
     const auto comm = with_setting(setting);
     const bool reads_peers = mpi::PeerMemory::of(mpi::Context::of(comm)).is_available();
     if (std::string(setting) == "peers" && !reads_peers) continue;
     for (const Index bytes : {little, medium}) {
       PrivateMove move(comm, bytes);
-      CHECK(move.said() == said);
+      CHECK(move.transport() == transport);
       check_all(comm, move.run(), setting);
       if (comm.size() == 1) continue;
       const PlanStatistics taken = move.statistics();

@@ -42,8 +42,7 @@ void check_travels(const E& error, int failing) {
     met = caught.record();
   }
   check_all(world(), same_type, "the error has the same type on every rank");
-  check_all(world(), met == error.record(),
-            "the error says the same on every rank: " + met.message);
+  check_all(world(), met == error.record(), "the error is the same on every rank: " + met.message);
 }
 
 }  // namespace
@@ -88,7 +87,7 @@ TEST_CASE("together: exceptions of others keep their text, bad_alloc becomes Out
   const auto unknown = record_of([&] {
     if (world().rank() == last) throw 42;
   });
-  check_all(world(), unknown.kind == ErrorKind::Other, "what is no exception class arrives too");
+  check_all(world(), unknown.kind == ErrorKind::Other, "a thrown int arrives as Other");
 }
 
 TEST_CASE("together: the error is that of the lowest failing rank") {
@@ -98,7 +97,7 @@ TEST_CASE("together: the error is that of the lowest failing rank") {
       if (world().rank() >= lowest) throw ArgumentError("rank " + std::to_string(world().rank()));
     });
     check_all(world(), record.message == "rank " + std::to_string(lowest),
-              "heard: " + record.message);
+              "the error is: " + record.message);
   }
 }
 
@@ -124,15 +123,16 @@ TEST_CASE("together: an endless message is cut, not lost") {
 }
 
 TEST_CASE("agree: ArgumentError on all ranks unless the condition holds on all") {
-  CHECK_NOTHROW(mpi::agree(world(), true, "never said"));
+  CHECK_NOTHROW(mpi::agree(world(), true, "never thrown"));
   for (int failing = 0; failing < world().size(); ++failing) {
-    std::string said;
+    std::string message;
     try {
       mpi::agree(world(), world().rank() != failing,
-                 "rank " + std::to_string(world().rank()) + " says no");
+                 "rank " + std::to_string(world().rank()) + " refuses");
     } catch (const ArgumentError& error) {
-      said = error.what();
+      message = error.what();
     }
-    check_all(world(), said == "rank " + std::to_string(failing) + " says no", "said: " + said);
+    check_all(world(), message == "rank " + std::to_string(failing) + " refuses",
+              "message: " + message);
   }
 }

@@ -37,7 +37,7 @@ std::string mismatch_of(F&& f) {
 }
 
 /// True if all ranks have the text of rank 0.
-bool all_say(const std::string& text) {
+bool is_same_on_all(const std::string& text) {
   std::vector<char> first(4096, '\0');
   text.copy(first.data(), first.size() - 1);
   MPI_Bcast(first.data(), static_cast<int>(first.size()), MPI_CHAR, 0, MPI_COMM_WORLD);
@@ -47,17 +47,17 @@ bool all_say(const std::string& text) {
 /// Checks that a different argument `value` on the last rank is detected and reported on all ranks.
 template <class T>
 void check_found(mpi::CommunicatorView comm, const T& value, const T& other,
-                 const std::string& told) {
+                 const std::string& part) {
   const int last = comm.size() - 1;
   const T& mine = comm.rank() == last ? other : value;
   const std::string message =
       mismatch_of([&] { const CollectiveCall call(comm, "copy", same("the option", mine)); });
   const std::string rank = "on rank " + std::to_string(last);
   const bool is_right = message.find("copy: ranks disagree on the option: ") == 0 &&
-                        message.find(told) != std::string::npos &&
+                        message.find(part) != std::string::npos &&
                         message.find(rank) != std::string::npos;
   check_all(comm, is_right, message);
-  check_all(comm, all_say(message), "ranks say different things");
+  check_all(comm, is_same_on_all(message), "the ranks have different texts");
 }
 
 }  // namespace
@@ -138,14 +138,14 @@ TEST_CASE("collective call: many ranks are reported as ranges, many values are c
 TEST_CASE("collective call: a second thread on a communicator is refused, the first goes on") {
   const Communicator comm = communicator_with(world(), false);
   const Communicator other = communicator_with(world(), false);
-  std::string told, alone;
+  std::string refused, alone;
   {
     const CollectiveCall call(comm, "norm");
     std::thread([&] {
       try {
         const CollectiveCall second(comm, "copy_into");
       } catch (const ArgumentError& error) {
-        told = error.what();
+        refused = error.what();
       }
       try {
         const CollectiveCall second(other, "copy_into");
@@ -156,9 +156,9 @@ TEST_CASE("collective call: a second thread on a communicator is refused, the fi
     const CollectiveCall nested(comm, "copy_into");  // in the same thread
   }
   check_all(comm,
-            told.find("copy_into: another thread of this process is in norm") == 0 &&
-                told.find("mpi::Communicator::duplicate") != std::string::npos,
-            told);
+            refused.find("copy_into: another thread of this process is in norm") == 0 &&
+                refused.find("mpi::Communicator::duplicate") != std::string::npos,
+            refused);
   check_all(comm, alone.empty(), alone);
   std::string after;
   std::thread([&] {

@@ -144,7 +144,7 @@ TEST_CASE("context: it has the ranks of its node") {
   check_all(comm, all_right && context.node_rank_of(comm.rank()) == context.node_rank(),
             "there and back");
   check_all(comm, !context.node_rank_of(-1) && !context.node_rank_of(comm.size()),
-            "strangers are on no node");
+            "other ranks are on no node");
   check_all(comm, context.is_single_node() == (context.node_size() == comm.size()),
             "one node or several");
 }
@@ -162,7 +162,7 @@ TEST_CASE("context: rows and columns of every grid have communicators, made once
     int row = mine.row, col = mine.col;
     mpi::check(MPI_Bcast(&row, 1, MPI_INT, 0, grid.row.native()), "MPI_Bcast");
     mpi::check(MPI_Bcast(&col, 1, MPI_INT, 0, grid.col.native()), "MPI_Bcast");
-    check_all(comm, row == mine.row && col == mine.col, "nobody from another row or column");
+    check_all(comm, row == mine.row && col == mine.col, "no rank of another row or column");
     check_all(comm, &context.grid_communicators(RankMap(shape, order)) == &grid,
               "the same grid, the same answer");
   });

@@ -179,7 +179,7 @@ TEST_CASE("triangle: elements found by counting, both halves, both diagonals, or
           for (StorageOrder order : {StorageOrder::C, StorageOrder::Fortran}) {
             const Index ld = n + pad;
             const auto type = mpi::Datatype::triangle({n, ld, uplo, diag, order}, mpi_int32());
-            // Padding lies at the end of a row in C order, of a column in Fortran order.
+            // Padding is at the end of a row in C order, of a column in Fortran order.
             const bool by_row = order == StorageOrder::C;
             const auto expected =
                 kept(by_row ? n : ld, by_row ? ld : n, order, [&](Index i, Index j) {

@@ -125,8 +125,8 @@ TEST_CASE("file: Create empties an old file, ReadWrite keeps it, CreateNew refus
 TEST_CASE("file: a failed open is a FileError with the path, on all ranks") {
   const Folder folder;
   const std::string missing = folder.file("missing");
-  const std::string said = file_error([&] { (void)File::open(world(), missing, FileMode::Read); });
-  check_all(world(), said.find(missing + ": cannot be opened: ") == 0, "said: " + said);
+  const std::string error = file_error([&] { (void)File::open(world(), missing, FileMode::Read); });
+  check_all(world(), error.find(missing + ": cannot be opened: ") == 0, "the error is: " + error);
   check_all(world(), !file_error([&] {
                         (void)File::open(world(), missing + "/x", FileMode::Create);
                       }).empty(),
@@ -140,8 +140,9 @@ TEST_CASE("file: a file that ends too early is an error on all ranks, not fewer 
   world().barrier();
   File file = File::open(world(), path, FileMode::Read);
   std::vector<char> data(world().rank() == world().size() - 1 ? 11 : 10);
-  const std::string said = file_error([&] { file.read_at_all<char>(0, data); });
-  check_all(world(), said == path + ": has 10 bytes, but 11 were to be read", "said: " + said);
+  const std::string error = file_error([&] { file.read_at_all<char>(0, data); });
+  check_all(world(), error == path + ": has 10 bytes, but 11 were to be read",
+            "the error is: " + error);
   // The file is usable afterwards.
   data.resize(10);
   file.read_at_all<char>(0, data);

@@ -41,7 +41,7 @@ int list() {
   return 0;
 }
 
-void say_that_it_begins(const Scene& scene) {
+void announce_begin(const Scene& scene) {
   MPI_Barrier(scene.comm.native());
   if (!scene.errs) return;
   std::puts("it begins");
@@ -52,7 +52,7 @@ template <class Call>
 const Call& named(const std::vector<Call>& calls, std::string_view name) {
   const auto found =
       std::ranges::find_if(calls, [name](const Call& call) { return name == call.name; });
-  expect(found != calls.end(), "there is no call '", std::string(name), "'; list tells them");
+  expect(found != calls.end(), "there is no call '", std::string(name), "'; list prints them");
   return *found;
 }
 
@@ -62,13 +62,13 @@ void go_wrong(mpi::CommunicatorView comm, std::string_view fault, std::string_vi
   Scene scene(comm, {.kind = is_heap ? mpi::StorageKind::Heap : mpi::StorageKind::Automatic});
   if (fault == "differs") {
     const std::vector<WrongCall> calls = all_disagreements();
-    say_that_it_begins(scene);
+    announce_begin(scene);
     return named(calls, name).call(scene);
   }
   const std::vector<CollectiveExample> calls = all_examples();
   const CollectiveExample& example = named(calls, name);
   example.call(scene);
-  say_that_it_begins(scene);
+  announce_begin(scene);
   if (!scene.errs) return example.call(scene);
   if (fault == "throws") throw std::runtime_error("this rank has no data");
 }

@@ -36,7 +36,7 @@ enum class End { Argument, Mismatch, Overflow, File, Singular, NotDefinite, Fore
 struct WrongCall {
   const char* name;
   End end;
-  const char* told;  ///< a part of the error text
+  const char* error_part;  ///< a part of the error text
   void (*call)(Scene&);
   int least_ranks = 1;     ///< the call is correct with fewer
   bool is_checked = true;  ///< under ASHLAR_CHECK

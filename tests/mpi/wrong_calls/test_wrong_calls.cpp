@@ -62,9 +62,9 @@ const char* to_text(End end) {
   return "TimeoutError";
 }
 
-bool is_as_told(const WrongCall& wrong, const Caught& found) {
+bool is_expected(const WrongCall& wrong, const Caught& found) {
   return std::string(found.type) == to_text(wrong.end) &&
-         found.what.find(wrong.told) != std::string::npos;
+         found.what.find(wrong.error_part) != std::string::npos;
 }
 
 /// True if all ranks have the text of rank 0.
@@ -95,13 +95,13 @@ void check_error(const WrongCall& wrong) {
   const mpi::Communicator comm = communicator_with(world(), wrong.is_checked);
   Scene scene(comm);
   const Caught found = caught([&] { wrong.call(scene); });
-  const std::string told = concat(wrong.name, ": ", found.type, ": ", found.what);
-  check_all(world(), is_as_told(wrong, found), told);
-  check_all(world(), is_everywhere(found.what), concat(told, " (others say something else)"));
-  check_all(world(), is_untouched(scene), concat(told, " (a target was written)"));
+  const std::string text = concat(wrong.name, ": ", found.type, ": ", found.what);
+  check_all(world(), is_expected(wrong, found), text);
+  check_all(world(), is_everywhere(found.what), concat(text, " (other ranks have another text)"));
+  check_all(world(), is_untouched(scene), concat(text, " (a target was written)"));
   const Caught after = caught([&] { copy_into(scene.a, scene.b); });
   check_all(world(), after.what.empty() && scene.b.broadcast(3, 4) == scene.a.broadcast(3, 4),
-            concat(told, " (afterwards: ", after.what, ")"));
+            concat(text, " (afterwards: ", after.what, ")"));
 }
 
 void check_absence(const WrongCall& wrong) {
@@ -109,9 +109,9 @@ void check_absence(const WrongCall& wrong) {
   const mpi::CommunicatorView comm = communicator_with(world(), wrong.is_checked, 1).release();
   Scene scene(comm);
   const Caught found = caught([&] { wrong.call(scene); });
-  const std::string told = concat(wrong.name, ": ", found.type, ": ", found.what);
+  const std::string text = concat(wrong.name, ": ", found.type, ": ", found.what);
   const bool came = !scene.errs;
-  check_all(world(), !came || is_as_told(wrong, found), told);
+  check_all(world(), !came || is_expected(wrong, found), text);
 }
 
 /// `count` consecutive ones from a random first one.

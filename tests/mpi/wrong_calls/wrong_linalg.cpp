@@ -53,7 +53,7 @@ std::vector<WrongCall> wrong_linalg() {
          const std::vector<double> few(3);
          set_diagonal(w.s, few);
        }},
-      {"rows that stand twice", End::Argument, "permute_rows",
+      {"repeated rows", End::Argument, "permute_rows",
        [](Scene& w) {
          const std::vector<Index> twice = {0, 0, 2, 3, 4, 5, 6, 7};
          (void)permute_rows(w.s, twice);

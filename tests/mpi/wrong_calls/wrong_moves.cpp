@@ -45,7 +45,7 @@ std::vector<WrongCall> wrong_moves() {
        }},
       {"op of an array", End::Argument, "arrays have no op",
        [](Scene& w) { copy_into(w.u, w.v, {.op = Op::Trans}); }},
-      {"axes that are no permutation", End::Argument, "axes",
+      {"axes that are not a permutation", End::Argument, "axes",
        [](Scene& w) {
          copy_into(w.u, w.v, {.axes = {2, 0, 0}});
        }},

@@ -33,7 +33,7 @@ TEST_CASE("dtype: names are NumPy's") {
   CHECK(to_string(DType::UInt64) == "uint64");
 }
 
-TEST_CASE("dtype: other words are no element type") {
+TEST_CASE("dtype: other words are not element types") {
   for (const char* name : {"", "float", "Float64", "float64 ", "complex", "int128", "bool"})
     CHECK_FALSE(dtype_from_string(name).has_value());
 }

@@ -149,12 +149,12 @@ TEST_CASE("drawing: no line ends in a blank") {
 }
 
 TEST_CASE("drawing: a small matrix shows elements, a large one blocks") {
-  const auto says_block = [](const Layout& layout) {
+  const auto shows_blocks = [](const Layout& layout) {
     return draw(layout).find("stands for a block") != std::string::npos;
   };
-  CHECK_FALSE(says_block(worked_example));
-  CHECK_FALSE(says_block(Layout({{2000, 2000}, {1, 1}, {2, 2}, {}})));
-  CHECK(says_block(Layout({{2000, 9}, {16, 2}, {2, 2}, {}})));
+  CHECK_FALSE(shows_blocks(worked_example));
+  CHECK_FALSE(shows_blocks(Layout({{2000, 2000}, {1, 1}, {2, 2}, {}})));
+  CHECK(shows_blocks(Layout({{2000, 9}, {16, 2}, {2, 2}, {}})));
   CHECK(draw(Layout({{9, 2000}, {2, 16}, {2, 2}, {}})).find("each column stands for") !=
         std::string::npos);
 }

@@ -100,8 +100,8 @@ TEST_CASE_TEMPLATE("geqrt: Q R is A, and Q unitary", T, float, double, c64, c128
     }
 }
 
-TEST_CASE_TEMPLATE("geqrt: columns of zeros, equal columns, and sizes whose squares are no numbers",
-                   T, float, double, c64, c128) {
+TEST_CASE_TEMPLATE("geqrt: zero columns, equal columns and columns whose squares overflow", T,
+                   float, double, c64, c128) {
   using Limits = std::numeric_limits<RealOf<T>>;
   Matrix<T> a = random_matrix<T>(70, 20);
   for (Index i = 0; i < 70; ++i) {

@@ -136,7 +136,7 @@ TEST_CASE("kernels: bands are transposed and conjugated element by element") {
       const Index source_bytes = 80 * size;
       const Columns columns(engine, static_cast<std::size_t>(sources), row_stride, source_bytes,
                             has_gaps);
-      // Rows of one source lie side by side in the table.
+      // Rows of one source are neighbours in the table.
       const auto row_of = [&](Index source, Index r) {
         return columns
             .starts[static_cast<std::size_t>(source) * row_stride + static_cast<std::size_t>(r)];

@@ -12,7 +12,7 @@ using ashlar::detail::RunCutter;
 
 namespace {
 
-/// Runs from the only sender to process 0 of `target`, which has all elements in turn.
+/// Runs from the only sender to process 0 of `target`, which has all elements in order.
 detail::RunList runs_between(const Axis& source, const Axis& target) {
   const detail::AxisPairing pairing{source, 0, target, 0, source.extent};
   return pairing.into_target(0).front().runs;

@@ -95,7 +95,7 @@ TEST_CASE("segment shelf: a segment counts as used by the request that took it l
   CHECK(bench.choose(60 * page_bytes(), 50 * page_bytes()).drop == std::vector<int>{1});
 }
 
-TEST_CASE("segment shelf: a passing segment has no bytes once nobody uses it") {
+TEST_CASE("segment shelf: a passing segment has no bytes after its last use") {
   Bench bench;
   const auto guest = bench.make(7, true);
   CHECK(bench.shelf.statistics().live_bytes == 7 * page_bytes());
