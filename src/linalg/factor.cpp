@@ -63,7 +63,7 @@ void check_square(const char* function, Shape shape) {
 void check_sides(const char* function, Shape a, Shape b, bool same_communicator) {
   expect(b.rows == a.rows, function, ": A is ", a.rows, "x", a.cols, " and B is ", b.rows, "x",
          b.cols, "; B must have ", counted(a.rows, "row"));
-  expect(same_communicator, function, ": A and B live on different communicators; put both on one");
+  expect(same_communicator, function, ": A and B have different communicators; put both on one");
 }
 
 void check_system(const char* function, Shape a, Shape b, bool same_communicator) {

@@ -106,7 +106,7 @@ DistMatrix<T> PivotedQrFactor<T>::apply_view(MatrixView<const T> b, Op op) const
                                  mpi::same("the factor", factors_), mpi::same("B", b),
                                  mpi::same("op", op));
   expect(b.comm() == factors_.comm(),
-         "PivotedQrFactor::apply_q: B and A live on different communicators; put both on one");
+         "PivotedQrFactor::apply_q: B and A have different communicators; put both on one");
   expect(b.shape().rows == shape().rows, "PivotedQrFactor::apply_q: B is ", b.shape().rows, "x",
          b.shape().cols, ", but Q has ", detail::counted(shape().rows, "column"),
          "; B must have as many rows");

@@ -30,11 +30,10 @@ bool has_same_distribution(const MatrixView<A>& a, const MatrixView<B>& b) {
 
 /// @throws ArgumentError with `function`, if shapes or communicators differ
 template <class A, class B>
-void expect_alike(const char* function, const MatrixView<A>& a, const MatrixView<B>& b) {
+void expect_same_shape(const char* function, const MatrixView<A>& a, const MatrixView<B>& b) {
   expect(a.shape() == b.shape(), function, ": A is ", a.shape().rows, "x", a.shape().cols,
          " and B is ", b.shape().rows, "x", b.shape().cols, "; they must have one shape");
-  expect(a.comm() == b.comm(), function,
-         ": A and B live on different communicators; put both on one");
+  expect(a.comm() == b.comm(), function, ": A and B have different communicators; put both on one");
 }
 
 /// View of `b` if it is distributed like `model`, else of a redistributed copy.

@@ -76,7 +76,7 @@ void check_task(const AnyTask& task) {
   expect(rest == Rest::Untouched || rest == Rest::Zero, "copy_into: rest is number ",
          static_cast<int>(rest), ", but must be Rest::Untouched or Rest::Zero");
   expect(same_ranks(source.comm, target.comm),
-         "copy_into: source and target live on different communicators; bind both to one that has "
+         "copy_into: source and target have different communicators; bind both to one that has "
          "all their ranks");
 }
 
@@ -128,7 +128,7 @@ void check_common(std::span<const AnyTask> tasks) {
   const AnyTask& first = tasks.front();
   for (const AnyTask& task : tasks) {
     expect(same_ranks(first.source->comm, task.source->comm),
-           "copy_all: the tasks' matrices live on different communicators; bind them to one that "
+           "copy_all: the tasks' matrices have different communicators; bind them to one that "
            "has all their ranks");
     expect(plan_options(*first.options) == plan_options(*task.options),
            "copy_all: the tasks ask for different transports, piece_bytes, max_extra_bytes or "

@@ -58,7 +58,7 @@ std::vector<WrongCall> wrong_moves() {
          const DistMatrix<double> kept = std::move(other);
          copy_into(other, w.b);  // NOLINT(bugprone-use-after-move): that is the mistake
        }},
-      {"matrix of another communicator", End::Argument, "live on different communicators",
+      {"matrix of another communicator", End::Argument, "have different communicators",
        [](Scene& w) {
          // The ranks in reverse order.
          const mpi::Communicator other = mpi::Communicator::split(w.comm, 0, -w.comm.rank());
