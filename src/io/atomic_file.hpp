@@ -7,29 +7,11 @@
 #include <ashlar/base/index.hpp>
 #include <ashlar/mpi/communicator.hpp>
 
+#include "array_sink.hpp"
 #include "posix_file.hpp"
 #include "temporary.hpp"
 
-namespace ashlar::io {
-
-/// Destination of an array; each rank writes in ascending order.
-class ArraySink {
- public:
-  ArraySink() = default;
-  ArraySink(const ArraySink&) = delete;
-  ArraySink& operator=(const ArraySink&) = delete;
-  virtual ~ArraySink() = default;
-
-  /// @throws FileError. [local]
-  virtual void write(Index offset, const void* data, Index bytes) = 0;
-  /// Called after each FileWriter::write, whose lines are in rank order.
-  /// @throws FileError on all ranks. @collective
-  virtual void end_lines() {}
-  /// @throws FileError on all ranks. @collective
-  virtual void commit() = 0;
-};
-
-namespace detail {
+namespace ashlar::io::detail {
 
 /// File written jointly by several ranks and renamed to its path when complete.
 ///
@@ -81,5 +63,4 @@ void write_whole_file(const std::string& path, std::string_view bytes);
 /// @example write_whole_file(comm, "notes.txt", text);
 void write_whole_file(mpi::CommunicatorView comm, const std::string& path, std::string_view bytes);
 
-}  // namespace detail
-}  // namespace ashlar::io
+}  // namespace ashlar::io::detail

@@ -9,6 +9,7 @@
 #include <ashlar/base/progress.hpp>
 #include <ashlar/mpi/agree.hpp>
 
+#include "io/atomic_file.hpp"
 #include "io/elements.hpp"
 #include "io/file_error.hpp"
 #include "io/formats/packed_lines.hpp"

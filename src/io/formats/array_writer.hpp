@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "io/atomic_file.hpp"
+#include "io/array_sink.hpp"
 #include "io/elements.hpp"
 #include "io/formats/format.hpp"
 
