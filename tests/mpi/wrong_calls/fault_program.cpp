@@ -52,7 +52,8 @@ template <class Call>
 const Call& named(const std::vector<Call>& calls, std::string_view name) {
   const auto found =
       std::ranges::find_if(calls, [name](const Call& call) { return name == call.name; });
-  expect(found != calls.end(), "there is no call '", std::string(name), "'; list prints them");
+  expect(found != calls.end(), "'", std::string(name),
+         "' is not a call of mpi_fault; the argument list prints all calls");
   return *found;
 }
 
