@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Replaces complex ?gemv in programs built with AddressSanitizer. OpenBLAS 0.3.21 reads one element
-// beyond x if op(A) = A (issue 4013). malloc always has readable bytes there, the allocator of the
-// sanitizer has not: ScaLAPACK and LAPACK would crash in their own workspaces.
+// beyond x if op(A) = A (issue 4013). Bytes behind a buffer of malloc are readable, except at the
+// end of a mapping; behind a buffer of the sanitizer they are often not, so that ScaLAPACK and
+// LAPACK crash in their own workspaces.
 
 #include <complex>
 #include <cstddef>
