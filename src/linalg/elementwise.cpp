@@ -71,7 +71,7 @@ void scale(const MatrixView<T>& a, T alpha) {
 template <Scalar T>
 T dot(const MatrixView<const T>& a, const MatrixView<const T>& b) {
   const mpi::CollectiveCall call(a.comm(), "dot", mpi::same("A", a), mpi::same("B", b));
-  expect_same_shape("dot", a, b);
+  expect_same_shape_and_comm("dot", a, b);
   const Aligned<T> second(b, a);
   LocalView<const T> x = a.local(), y = second.local();
   if (!x.is_column_major()) {
@@ -84,7 +84,7 @@ T dot(const MatrixView<const T>& a, const MatrixView<const T>& b) {
 template <Scalar T>
 void hadamard(const MatrixView<const T>& a, const MatrixView<T>& b) {
   const mpi::CollectiveCall call(a.comm(), "hadamard", mpi::same("A", a), mpi::same("B", b));
-  expect_same_shape("hadamard", a, b);
+  expect_same_shape_and_comm("hadamard", a, b);
   const Aligned<T> first(a, b);
   LocalView<const T> x = first.local();
   LocalView<T> y = b.local();

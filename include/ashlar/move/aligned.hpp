@@ -30,7 +30,8 @@ bool has_same_distribution(const MatrixView<A>& a, const MatrixView<B>& b) {
 
 /// @throws ArgumentError with `function`, if shapes or communicators differ
 template <class A, class B>
-void expect_same_shape(const char* function, const MatrixView<A>& a, const MatrixView<B>& b) {
+void expect_same_shape_and_comm(const char* function, const MatrixView<A>& a,
+                                const MatrixView<B>& b) {
   expect(a.shape() == b.shape(), function, ": A is ", a.shape().rows, "x", a.shape().cols,
          " and B is ", b.shape().rows, "x", b.shape().cols, "; they must have one shape");
   expect(a.comm() == b.comm(), function, ": A and B have different communicators; put both on one");

@@ -36,7 +36,7 @@ requires detail::WrittenTo<A> &&
 void zip(A&& a, const B& b, F&& f) {
   const MatrixView<ValueOf<A>> view(a);
   const MatrixView<const ValueOf<B>> other = detail::const_view(b);
-  detail::expect_same_shape("zip", view, other);
+  detail::expect_same_shape_and_comm("zip", view, other);
   detail::expect_same_or_apart("zip", view, other);
   const detail::Aligned<ValueOf<B>> second(other, view);
   const LocalView<ValueOf<A>> xs = view.local();
