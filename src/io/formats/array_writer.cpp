@@ -60,7 +60,7 @@ void StoredElements::warn_of_overflows(mpi::CommunicatorView comm) const {
 }
 
 ArrayWriter::ArrayWriter(mpi::CommunicatorView comm, const std::string& path,
-                         const NewMatrix& matrix, std::string head)
+                         const NewMatrix& matrix, const std::string& head)
     : ArrayWriter(
           comm, path, matrix, head,
           std::make_unique<detail::AtomicFile>(

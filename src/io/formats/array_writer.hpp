@@ -48,7 +48,7 @@ class ArrayWriter final : public FileWriter {
   /// @throws FileError on all ranks
   /// @collective
   ArrayWriter(mpi::CommunicatorView comm, const std::string& path, const NewMatrix& matrix,
-              std::string head);
+              const std::string& head);
   /// Writes to another destination.
   ArrayWriter(mpi::CommunicatorView comm, const std::string& path, const NewMatrix& matrix,
               std::string head, std::unique_ptr<ArraySink> sink);
