@@ -21,9 +21,11 @@ using ashlar::detail::TuningField;
 
 constexpr int fewest_pairs = 9, most_pairs = 101;
 constexpr double seconds_of_pairs = 0.3;  // of an order
-constexpr double gain_of_orders = 0.08;   // jobs differ by a few per cent at low orders
+constexpr double least_gain = 0.04;       // jobs differ by a few per cent at low orders
+constexpr int passes = 2;
 // Multiples of blocks are left out: ELPA is faster there only (384 but not 400).
 constexpr Index orders[] = {70, 100, 140, 203, 270, 390, 530, 770};
+constexpr Index most_needed = 530;
 
 /// A crossover: below the order `low` is faster, above `high`.
 struct Crossover {
@@ -90,40 +92,40 @@ Sample sample_at(TuneRun& run, const Crossover& what, Index n) {
   return {n, logs[logs.size() / 2]};
 }
 
-/// Sum over the orders of the logarithm of the time lost by a border.
-double loss(const std::vector<Sample>& samples, double border) {
-  double sum = 0;
-  for (const Sample& s : samples)
-    sum += std::max(0.0, static_cast<double>(s.order) < border ? -s.log_ratio : s.log_ratio);
-  return sum;
-}
+/// Logarithm of a ratio of times as a linear function of the logarithm of the order.
+struct Line {
+  double center, value, slope;
 
-/// Samples at the orders where two borders choose different algorithms.
-std::vector<Sample> between(const std::vector<Sample>& samples, double one, double other) {
-  std::vector<Sample> found;
-  for (const Sample& s : samples) {
-    const auto order = static_cast<double>(s.order);
-    if ((order < one) != (order < other)) found.push_back(s);
+  double at(double order) const { return value + slope * (std::log(order) - center); }
+};
+
+/// Weighted least squares. The largest ratios count least: they show the costs of one algorithm,
+/// not the crossover.
+Line fit(const std::vector<Sample>& samples) {
+  double weights = 0, x = 0, y = 0, xx = 0, xy = 0;
+  for (const auto& [order, log_ratio] : samples) {
+    const double weight = 1 / (0.1 + std::abs(log_ratio)), at = std::log(order);
+    weights += weight;
+    x += weight * at;
+    y += weight * log_ratio;
+    xx += weight * at * at;
+    xy += weight * at * log_ratio;
   }
-  return found;
+  const double center = x / weights, square = xx - center * x;
+  return {center, y / weights, square > 0 ? (xy - center * y) / square : 0};
 }
 
-/// Logarithm of the mean gain at these orders if `after` replaces `before`; 0 without orders.
-double gain(const std::vector<Sample>& samples, double before, double after) {
-  if (samples.empty()) return 0;
-  return (loss(samples, before) - loss(samples, after)) / static_cast<double>(samples.size());
-}
-
-/// The border of least loss: `before`, the least order, or halfway between neighbouring orders. At
-/// orders above the largest one nothing is known, so that a larger `before` stays there.
-double best_border(const std::vector<Sample>& samples, double before) {
-  std::vector<double> borders{before, static_cast<double>(samples.front().order)};
-  for (std::size_t k = 1; k < samples.size(); ++k)
-    borders.push_back(std::round(std::sqrt(static_cast<double>(samples[k - 1].order) *
-                                           static_cast<double>(samples[k].order))));
-  borders.push_back(std::max(before, std::round(1.25 * static_cast<double>(samples.back().order))));
-  return *std::ranges::min_element(borders, {},
-                                   [&](double border) { return loss(samples, border); });
+/// Order at which the line crosses zero. Beyond the samples nothing is known, so that a border
+/// there remains.
+double border_of(const Line& line, const std::vector<Sample>& samples, double before) {
+  const auto [first, last] = std::ranges::minmax(samples, {}, &Sample::order);
+  const double lowest = static_cast<double>(first.order),
+               highest = std::round(1.25 * static_cast<double>(last.order));
+  if (line.at(lowest) > 0 && line.at(highest) < 0)
+    return std::round(std::exp(line.center - line.value / line.slope));
+  if (line.at(lowest) <= 0 && line.at(highest) <= 0) return std::min(before, lowest);
+  if (line.at(lowest) >= 0 && line.at(highest) >= 0) return std::max(before, highest);
+  return before;
 }
 
 }  // namespace
@@ -131,21 +133,25 @@ double best_border(const std::vector<Sample>& samples, double before) {
 std::vector<TunedNumber> tune_linalg(TuneRun& run, Tuning& numbers) {
   std::vector<TunedNumber> changed;
   if (run.world.size() < 2) return changed;
-  for (const Crossover& what : crossovers()) {
-    std::vector<Sample> samples;
-    const Index least = what.from != nullptr ? numbers.*what.from : 0;
-    for (const Index n : orders)
-      if (n >= least && !run.is_over()) samples.push_back(sample_at(run, what, n));
-    if (samples.empty() || samples.back().order < orders[std::size(orders) / 2]) break;
-    const TuningField& field = *ashlar::detail::find_tuning_field(what.name);
-    const double before = field.value(numbers);
-    const double after = best_border(samples, before);
-    std::vector<Sample> changing = between(samples, before, after);
-    if (gain(changing, before, after) < gain_of_orders) continue;
-    for (Sample& sample : changing) sample = sample_at(run, what, sample.order);
-    const double found = gain(changing, before, after);
-    if (found < gain_of_orders) continue;
-    changed.push_back({what.name, before, after, std::exp(found)});
+  const std::vector<Crossover> all = crossovers();
+  std::vector<std::vector<Sample>> samples(all.size());
+  // Other processes may slow an algorithm for seconds: each order is timed in separate passes.
+  for (int pass = 0; pass < passes; ++pass)
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      const Index least = all[k].from != nullptr ? numbers.*all[k].from : 0;
+      for (const Index n : orders)
+        if (n >= least && !run.is_over()) samples[k].push_back(sample_at(run, all[k], n));
+    }
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    if (std::ranges::none_of(samples[k], [](const Sample& s) { return s.order == most_needed; }))
+      continue;
+    const TuningField& field = *ashlar::detail::find_tuning_field(all[k].name);
+    const Line line = fit(samples[k]);
+    const double before = field.value(numbers), after = border_of(line, samples[k], before);
+    // Of the orders between the borders, in the mean.
+    const double gain = std::abs(line.at(std::sqrt(before * after)));
+    if (after == before || gain < least_gain) continue;
+    changed.push_back({all[k].name, before, after, std::exp(gain)});
     field.set(numbers, after);
   }
   ashlar::detail::set_tuning(numbers);

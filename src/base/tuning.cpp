@@ -16,13 +16,8 @@ struct FamilyNumbers {
   void (*apply)(Tuning&);
 };
 constexpr FamilyNumbers families[] = {
-    // Zen 5, 2026-11-26: panels of 2 columns take 0.83 to 0.96 of the time of 8; Cholesky of order
-    // 256 to 300 on all ranks 0.7 to 0.87.
-    {"AMD EPYC, cpu family 26,",
-     [](Tuning& numbers) {
-       numbers.panel_columns = 2;
-       numbers.one_rank_cholesky_below = 222;
-     }},
+    // Zen 5, 2026-11-26: panels of 2 columns take 0.83 to 0.96 of the time of 8.
+    {"AMD EPYC, cpu family 26,", [](Tuning& numbers) { numbers.panel_columns = 2; }},
 };
 
 constexpr TuningField whole(const char* name, const char* unit, const char* meaning,

@@ -70,9 +70,10 @@ struct Tuning {
   Index replicated_columns = 32;
   Index work_between_looks = Index{40} << 20;
 
-  // Factorisations, eigenvalues and singular values: the same machine and date.
-  Index one_rank_lu_below = 140;
-  Index one_rank_cholesky_below = 320;
+  // Factorisations, eigenvalues and singular values: the same machine and date; orders of LU and
+  // Cholesky: Zen 4 and Zen 5, 2026-11-27.
+  Index one_rank_lu_below = 170;
+  Index one_rank_cholesky_below = 222;
   Index one_rank_qr_below = 128;
   Index one_rank_eigen_below = 448;
   Index one_rank_svd_below = 480;
