@@ -75,6 +75,7 @@ class StripPuller {
   /// Processes the rows of this hand's columns.
   void make_rows() {
     turn_ = 0;
+    is_first_ = true;
     filling_.columns = waiting_.columns = 0;
     const auto columns = [&](const Tile& across) { add_columns(across); };
     has_triangle() ? pull_.across->for_each_indexed(columns, pull_.columns())
@@ -124,7 +125,7 @@ class StripPuller {
 
   bool fetches() const { return task_.fetches() && tuning().strip_bytes_ahead > 0; }
 
-  void make(const Panel& panel, const Panel* next) const {
+  void make(const Panel& panel, const Panel* next) {
     const StripTask whole{
         .strips = table_->strips().data(),
         .count = table_->strips().size(),
@@ -140,7 +141,10 @@ class StripPuller {
         .columns = panel.columns,
         .next = next == nullptr || !fetches() ? nullptr : next->sources.data(),
         .conjugate = pull_.conjugate};
-    has_triangle() ? fill_triangle(task_, *table_, whole, panel.at) : fill_whole(task_, whole);
+    const bool is_first = std::exchange(is_first_, false);
+    if (has_triangle()) return fill_triangle(task_, *table_, whole, panel.at, is_first);
+    if (is_first) fetch_first(whole);
+    fill_whole(task_, whole);
   }
 
   const PullTask& task_;
@@ -151,6 +155,7 @@ class StripPuller {
   const StripTable* table_ = nullptr;
   Panel &filling_, &waiting_;
   Index turn_ = 0;
+  bool is_first_ = true;
   const std::size_t panel_columns_;
 };
 

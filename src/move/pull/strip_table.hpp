@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -88,6 +89,19 @@ class StripTable {
   std::vector<SourceLine> lines_;
 };
 
+/// Prefetches the first lines of all columns of a task.
+inline void fetch_first(const StripTask& strips) {
+  const LinesAhead& fetch = strips.fetch;
+  const std::size_t end = std::min(fetch.end, fetch.first + fetch.ahead);
+  for (std::size_t line = fetch.first; line < end; ++line)
+    for (std::size_t c = 0; c < strips.columns; ++c) {
+      const std::byte* const column =
+          strips.sources[c * strips.source_count +
+                         static_cast<std::size_t>(fetch.lines[line].source)];
+      if (column != nullptr) __builtin_prefetch(column + fetch.lines[line].offset, 0, 2);
+    }
+}
+
 /// Fills the strips of a task in whole.
 inline void fill_whole(const PullTask& task, const StripTask& strips) {
   if (strips.count == 0) return;
@@ -98,6 +112,6 @@ inline void fill_whole(const PullTask& task, const StripTask& strips) {
 /// @param whole  all strips of the table
 /// @param at     index of each column in the moved range
 void fill_triangle(const PullTask& task, const StripTable& table, const StripTask& whole,
-                   std::span<const Index> at);
+                   std::span<const Index> at, bool is_first);
 
 }  // namespace ashlar::detail

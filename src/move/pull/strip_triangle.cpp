@@ -38,7 +38,7 @@ class TriangleFiller {
     }
   }
 
-  void run() const {
+  void run(bool is_first) const {
     StripTask batch = whole_;
     const auto [first, last] = strips_in_any();
     if (first == last) return;
@@ -47,6 +47,7 @@ class TriangleFiller {
       batch.fetch.first = table_.strips()[first].first_line;
       batch.fetch.end = table_.strips()[last - 1].first_line + table_.strips()[last - 1].lines;
     }
+    if (is_first) fetch_first(batch);
     for (std::size_t k = first; k < last; ++k) {
       const Range bytes = table_.extents()[k], all = kept_.all[target_of(k)];
       if (all.first <= bytes.first && bytes.last <= all.last) {
@@ -184,9 +185,9 @@ class TriangleFiller {
 }  // namespace
 
 void fill_triangle(const PullTask& task, const StripTable& table, const StripTask& whole,
-                   std::span<const Index> at) {
+                   std::span<const Index> at, bool is_first) {
   static thread_local KeptBytes kept;
-  TriangleFiller(task, table, whole, at, kept).run();
+  TriangleFiller(task, table, whole, at, kept).run(is_first);
 }
 
 }  // namespace ashlar::detail
