@@ -13,7 +13,7 @@
 #include "linalg/routines.hpp"
 #include "linalg/small_sizes.hpp"
 #include "linalg/user_layout.hpp"
-#include "support/run_app.hpp"
+#include "support/command_line.hpp"
 #include "support/write_text.hpp"
 
 namespace ashlar::bench {
@@ -128,38 +128,33 @@ void run_all(mpi::CommunicatorView comm, Options options) {
   expect(wrong == 0, wrong, " results are wrong; see WRONG in the tables");
 }
 
-void add_options(CLI::App& app, Options& options) {
+void add_options(apps::CommandLine& line, Options& options) {
   std::vector<std::string> layouts;
   for (std::string_view name : user_layout_names()) layouts.emplace_back(name);
-  app.add_option("--n", options.n, "order of the matrices; several at will (4000)")
-      ->check(CLI::PositiveNumber)
-      ->delimiter(',');
-  app.add_option("--routine", options.routines, "all unless given:" + names_of_routines<double>())
-      ->delimiter(',');
-  app.add_option("--method", options.methods,
-                 "ashlar, ashlar-node, ashlar-nodes, ashlar-one-rank, ashlar-scalapack, scalapack, "
-                 "openblas-gathered, elpa; all unless given")
-      ->delimiter(',');
-  app.add_option("--type", options.types, "float, double, c64 or c128; several at will")
-      ->check(CLI::IsMember({"float", "double", "c64", "c128"}))
-      ->delimiter(',');
-  app.add_option("--layout", options.layout, "of the user's matrices")
-      ->check(CLI::IsMember(layouts));
-  app.add_option("--rounds", options.rounds, "rounds that count")->check(CLI::PositiveNumber);
-  app.add_flag("--small", options.small,
-               "n = 1 to 2000 in microseconds, ours against the better of ScaLAPACK and LAPACK on "
-               "rank 0 with one thread");
-  add_json_option(app, options.json);
+  line.add("--n", options.n, "order of the matrices; several at will (4000)", {.least = 1});
+  line.add("--routine", options.routines, "all unless given:" + names_of_routines<double>());
+  line.add("--method", options.methods,
+           "ashlar, ashlar-node, ashlar-nodes, ashlar-one-rank, ashlar-scalapack, scalapack, "
+           "openblas-gathered, elpa; all unless given");
+  line.add("--type", options.types, "float, double, c64 or c128; several at will",
+           {.words = {"float", "double", "c64", "c128"}});
+  line.add("--layout", options.layout, "of the user's matrices", {.words = layouts});
+  line.add("--rounds", options.rounds, "rounds that count", {.least = 1});
+  line.add("--small", options.small,
+           "n = 1 to 2000 in microseconds, ours against the better of ScaLAPACK and LAPACK on "
+           "rank 0 with one thread");
+  add_json_option(line, options.json);
 }
 
 }  // namespace
 }  // namespace ashlar::bench
 
 int main(int argc, char** argv) {
-  CLI::App app("Times linear algebra against ScaLAPACK and one process with threads");
+  ashlar::apps::CommandLine line(
+      "Times linear algebra against ScaLAPACK and one process with threads");
   ashlar::bench::Options options;
-  ashlar::bench::add_options(app, options);
-  return ashlar::apps::run_app(app, argc, argv, [&](ashlar::mpi::CommunicatorView world) {
+  ashlar::bench::add_options(line, options);
+  return line.run(argc, argv, [&](ashlar::mpi::CommunicatorView world) {
     ashlar::bench::run_all(world, options);
   });
 }

@@ -12,8 +12,8 @@
 #include <ashlar/mpi/agree.hpp>
 
 #include "peers/peers.hpp"
+#include "support/command_line.hpp"
 #include "support/memory_use.hpp"
-#include "support/run_app.hpp"
 #include "support/write_text.hpp"
 
 namespace ashlar::bench {
@@ -91,14 +91,13 @@ void run(mpi::CommunicatorView comm, const Options& options) {
 }  // namespace ashlar::bench
 
 int main(int argc, char** argv) {
-  CLI::App app("Measures the memory that moves need beyond source and target, against our peers");
+  ashlar::apps::CommandLine line(
+      "Measures the memory that moves need beyond source and target, against our peers");
   ashlar::bench::Options options;
-  app.add_option("--n", options.n, "rows and columns of the matrix")->check(CLI::PositiveNumber);
-  app.add_option("--case", options.name, "one case of bench_move or bench_transpose");
-  app.add_option("--method", options.methods, "as for bench_move; all unless given")
-      ->delimiter(',');
-  ashlar::bench::add_json_option(app, options.json);
-  return ashlar::apps::run_app(app, argc, argv, [&](ashlar::mpi::CommunicatorView world) {
-    ashlar::bench::run(world, options);
-  });
+  line.add("--n", options.n, "rows and columns of the matrix", {.least = 1});
+  line.add("--case", options.name, "one case of bench_move or bench_transpose");
+  line.add("--method", options.methods, "as for bench_move; all unless given");
+  ashlar::bench::add_json_option(line, options.json);
+  return line.run(argc, argv,
+                  [&](ashlar::mpi::CommunicatorView world) { ashlar::bench::run(world, options); });
 }

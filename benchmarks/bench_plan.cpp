@@ -10,11 +10,10 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include <ashlar/base/error.hpp>
 #include <ashlar/layout/transfers.hpp>
 
+#include "support/command_line.hpp"
 #include "support/heap_meter.hpp"
 #include "support/write_text.hpp"
 
@@ -172,20 +171,14 @@ void run(const Options& options) {
 }  // namespace ashlar::bench
 
 int main(int argc, char** argv) {
-  CLI::App app(
+  ashlar::apps::CommandLine line(
       "Measures time and memory of one rank's side of a move, against the number of ranks and of "
       "blocks");
   ashlar::bench::Options options;
-  app.add_option("--case", options.cases, "cases by name; all unless given")->delimiter(',');
-  app.add_option("--rounds", options.rounds, "how often each is built")->check(CLI::PositiveNumber);
-  app.add_option("--sample", options.sample, "how many ranks are tried; all from their number on")
-      ->check(CLI::Range(2, 1 << 20));
-  ashlar::bench::add_json_option(app, options.json);
-  CLI11_PARSE(app, argc, argv);
-  try {
-    ashlar::bench::run(options);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "bench_plan: {}\n", error.what());
-    return 1;
-  }
+  line.add("--case", options.cases, "cases by name; all unless given");
+  line.add("--rounds", options.rounds, "how often each is built", {.least = 1});
+  line.add("--sample", options.sample, "how many ranks are tried; all from their number on",
+           {.least = 2, .most = 1 << 20});
+  ashlar::bench::add_json_option(line, options.json);
+  return line.run_alone(argc, argv, [&] { ashlar::bench::run(options); });
 }

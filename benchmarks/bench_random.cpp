@@ -14,7 +14,7 @@
 #include "peers/peers.hpp"
 #include "support/case_dice.hpp"
 #include "support/case_run.hpp"
-#include "support/run_app.hpp"
+#include "support/command_line.hpp"
 #include "support/write_text.hpp"
 
 namespace ashlar::bench {
@@ -201,19 +201,18 @@ void run_all(mpi::CommunicatorView comm, const Options& options) {
 }  // namespace ashlar::bench
 
 int main(int argc, char** argv) {
-  CLI::App app("Times moves drawn at random against the limit of memory and our peers");
+  ashlar::apps::CommandLine line(
+      "Times moves drawn at random against the limit of memory and our peers");
   ashlar::bench::Options options;
-  app.add_option("--cases", options.cases, "how many are drawn")->check(CLI::PositiveNumber);
-  app.add_option("--seed", options.seed, "of the draw");
-  app.add_option("--mb", options.mb, "size of each, in 10^6 bytes")->check(CLI::PositiveNumber);
-  app.add_option("--case", options.only, "run only these, by number from 0 on")->delimiter(',');
-  app.add_option("--method", options.run.methods,
-                 "as for bench_move; ours and all peers unless given")
-      ->delimiter(',');
-  app.add_option("--rounds", options.run.rounds, "rounds that count")->check(CLI::PositiveNumber);
-  ashlar::bench::add_kinds_option(app, options.run);
-  ashlar::bench::add_json_option(app, options.json);
-  return ashlar::apps::run_app(app, argc, argv, [&](ashlar::mpi::CommunicatorView world) {
+  line.add("--cases", options.cases, "how many are drawn", {.least = 1});
+  line.add("--seed", options.seed, "of the draw");
+  line.add("--mb", options.mb, "size of each, in 10^6 bytes", {.least = 1e-3});
+  line.add("--case", options.only, "run only these, by number from 0 on");
+  line.add("--method", options.run.methods, "as for bench_move; ours and all peers unless given");
+  line.add("--rounds", options.run.rounds, "rounds that count", {.least = 1});
+  ashlar::bench::add_kinds_option(line, options.run);
+  ashlar::bench::add_json_option(line, options.json);
+  return line.run(argc, argv, [&](ashlar::mpi::CommunicatorView world) {
     ashlar::bench::run_all(world, options);
   });
 }

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cstdio>
 
-#include <CLI/CLI.hpp>
-
 #include <ashlar/move/copy.hpp>
 #include <ashlar/mpi/check.hpp>
 #include <ashlar/mpi/environment.hpp>
+
+#include "support/command_line.hpp"
 
 namespace {
 
@@ -32,16 +32,15 @@ double seconds_of(ashlar::mpi::CommunicatorView comm, ashlar::Index n, int calls
 }  // namespace
 
 int main(int argc, char** argv) {
-  const ashlar::mpi::Environment environment(argc, argv);
   ashlar::Index n = 64;
   int calls = 5000, rounds = 5;
-  CLI::App app("Times small moves: microseconds a call, the best of the rounds");
-  app.add_option("--n", n, "order of the matrix")->capture_default_str();
-  app.add_option("--calls", calls, "moves of a round")->capture_default_str();
-  app.add_option("--rounds", rounds, "of which the best counts")->capture_default_str();
-  CLI11_PARSE(app, argc, argv);
-  const ashlar::mpi::CommunicatorView comm = environment.world();
-  double best = seconds_of(comm, n, calls);
-  for (int round = 1; round < rounds; ++round) best = std::min(best, seconds_of(comm, n, calls));
-  if (comm.rank() == 0) std::printf("%.4f\n", best / calls * 1e6);
+  ashlar::apps::CommandLine line("Times small moves: microseconds a call, the best of the rounds");
+  line.add("--n", n, "order of the matrix");
+  line.add("--calls", calls, "moves of a round");
+  line.add("--rounds", rounds, "of which the best counts");
+  return line.run(argc, argv, [&](ashlar::mpi::CommunicatorView comm) {
+    double best = seconds_of(comm, n, calls);
+    for (int round = 1; round < rounds; ++round) best = std::min(best, seconds_of(comm, n, calls));
+    if (comm.rank() == 0) std::printf("%.4f\n", best / calls * 1e6);
+  });
 }

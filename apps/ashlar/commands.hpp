@@ -3,7 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "support/run_app.hpp"
+#include "support/run_verbs.hpp"
 
 namespace ashlar::apps {
 

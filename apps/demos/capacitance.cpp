@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <CLI/CLI.hpp>
 #include <cmath>
 
 #include <ashlar/linalg/elementwise.hpp>
@@ -19,7 +18,7 @@
 
 #include "demo.hpp"
 #include "panels.hpp"
-#include "support/run_app.hpp"
+#include "support/command_line.hpp"
 
 namespace {
 
@@ -100,14 +99,13 @@ void run(mpi::CommunicatorView comm, int per_edge, const std::string& out) {
 int main(int argc, char** argv) {
   int per_edge = 16;
   std::string out = ".";
-  CLI::App app(
-      "The capacitance of the unit cube by boundary elements, against the published digits");
-  app.add_option("--panels", per_edge, "panels along an edge of the finer mesh, an even number")
-      ->check(CLI::Range(4, 64))
-      ->capture_default_str();
-  app.add_option("--out", out, "folder that gets cube.csv and cube.svg")->capture_default_str();
-  app.footer("Example:\n  mpirun -n 4 capacitance --panels 16");
-  return ashlar::apps::run_app(app, argc, argv, [&](mpi::CommunicatorView world) {
+  ashlar::apps::CommandLine line(
+      "The capacitance of the unit cube by boundary elements, against the published digits",
+      "mpirun -n 4 capacitance --panels 16");
+  line.add("--panels", per_edge, "panels along an edge of the finer mesh, an even number",
+           {.least = 4, .most = 64});
+  line.add("--out", out, "folder that gets cube.csv and cube.svg");
+  return line.run(argc, argv, [&](mpi::CommunicatorView world) {
     expect(per_edge % 2 == 0, "capacitance: --panels is ", per_edge,
            ", but the coarser mesh has half as many; give an even number");
     run(world, per_edge, out);

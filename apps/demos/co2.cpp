@@ -8,7 +8,6 @@
 // band.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cmath>
 #include <numbers>
 #include <numeric>
@@ -24,7 +23,7 @@
 #include <ashlar/mpi/process_grid.hpp>
 
 #include "demo.hpp"
-#include "support/run_app.hpp"
+#include "support/command_line.hpp"
 
 namespace {
 
@@ -142,10 +141,10 @@ void run(mpi::CommunicatorView comm, const std::string& data, const std::string&
 
 int main(int argc, char** argv) {
   std::string data, out = ".";
-  CLI::App app("Foretell the carbon dioxide at Mauna Loa by Gaussian-process regression");
-  app.add_option("data", data, "folder of co2.npy and co2_forecast.npy")->required();
-  app.add_option("--out", out, "folder that gets co2.csv and co2.svg")->capture_default_str();
-  app.footer("Example:\n  mpirun -n 4 co2 apps/demos/data");
-  return ashlar::apps::run_app(app, argc, argv,
-                               [&](mpi::CommunicatorView world) { run(world, data, out); });
+  ashlar::apps::CommandLine line(
+      "Foretell the carbon dioxide at Mauna Loa by Gaussian-process regression",
+      "mpirun -n 4 co2 apps/demos/data");
+  line.add("data", data, "folder of co2.npy and co2_forecast.npy");
+  line.add("--out", out, "folder that gets co2.csv and co2.svg");
+  return line.run(argc, argv, [&](mpi::CommunicatorView world) { run(world, data, out); });
 }

@@ -169,8 +169,8 @@ Example:
 
 }  // namespace
 
-// Uses ashlar::run and `argv` alone, as a user's program does; the other demos read options by
-// CLI11.
+// Uses ashlar::run and `argv` alone, as a user's program does; the other demos use
+// apps::CommandLine.
 int main(int argc, char** argv) {
   return ashlar::run(argc, argv, [&](mpi::CommunicatorView world) {
     if (argc == 2 && std::string_view(argv[1]) == "--help") return say(world, help);

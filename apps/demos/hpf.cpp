@@ -5,7 +5,6 @@
 // view that is wrong in both directions would otherwise remain undetected.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -16,7 +15,7 @@
 #include <ashlar/mpi/file.hpp>
 
 #include "demo.hpp"
-#include "support/run_app.hpp"
+#include "support/command_line.hpp"
 
 namespace {
 
@@ -92,11 +91,12 @@ void write_and_read(mpi::CommunicatorView comm, const std::string& path) {
 int main(int argc, char** argv) {
   std::string path = "hpf.bin";
   bool keep = false;
-  CLI::App app("Write and read the HPF example 100x200x300, CYCLIC(10) x NONE x BLOCK, on 6 ranks");
-  app.add_option("file", path, "the file of 24 MB")->capture_default_str();
-  app.add_flag("--keep", keep, "leave the file there");
-  app.footer("Example:\n  mpirun -n 6 hpf");
-  return ashlar::apps::run_app(app, argc, argv, [&](mpi::CommunicatorView world) {
+  ashlar::apps::CommandLine line(
+      "Write and read the HPF example 100x200x300, CYCLIC(10) x NONE x BLOCK, on 6 ranks",
+      "mpirun -n 6 hpf");
+  line.add("file", path, "the file of 24 MB");
+  line.add("--keep", keep, "leave the file there");
+  return line.run(argc, argv, [&](mpi::CommunicatorView world) {
     write_and_read(world, path);
     if (world.rank() == 0 && !keep) std::filesystem::remove(path);
   });

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <CLI/CLI.hpp>
 
 #include <ashlar/linalg/norm.hpp>
 #include <ashlar/linalg/solve.hpp>
@@ -13,7 +12,7 @@
 #include <ashlar/mpi/process_grid.hpp>
 
 #include "demo.hpp"
-#include "support/run_app.hpp"
+#include "support/command_line.hpp"
 
 namespace {
 
@@ -78,17 +77,12 @@ void run(mpi::CommunicatorView comm, const Options& options) {
 
 int main(int argc, char** argv) {
   Options options;
-  CLI::App app("Solve random systems of growing order, with HPL's residual and rate");
-  app.add_option("--n", options.orders, "the orders, separated by commas")
-      ->delimiter(',')
-      ->check(CLI::Range(1, 200000))
-      ->capture_default_str();
-  app.add_option("--repeat", options.repeat, "solutions of each order; the fastest counts")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
-  app.add_option("--out", options.out, "folder that gets hpl.csv and hpl.svg")
-      ->capture_default_str();
-  app.footer("Example:\n  mpirun -n 4 hpl --n 1000,2000");
-  return ashlar::apps::run_app(app, argc, argv,
-                               [&](mpi::CommunicatorView world) { run(world, options); });
+  ashlar::apps::CommandLine line(
+      "Solve random systems of growing order, with HPL's residual and rate",
+      "mpirun -n 4 hpl --n 1000,2000");
+  line.add("--n", options.orders, "the orders, separated by commas", {.least = 1, .most = 200000});
+  line.add("--repeat", options.repeat, "solutions of each order; the fastest counts",
+           {.least = 1, .most = 1000});
+  line.add("--out", options.out, "folder that gets hpl.csv and hpl.svg");
+  return line.run(argc, argv, [&](mpi::CommunicatorView world) { run(world, options); });
 }

@@ -12,7 +12,7 @@
 #include <ashlar/mpi/process_grid.hpp>
 
 #include "demo.hpp"
-#include "support/run_app.hpp"
+#include "support/command_line.hpp"
 
 namespace {
 
@@ -58,9 +58,10 @@ void nine_by_nine(mpi::CommunicatorView comm) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return ashlar::apps::run_app(argc, argv,
-                               "A 9x9 matrix in 2x2 blocks on a 2x3 process grid: owners and local "
-                               "arrays, checked against the\n"
-                               "textbook's table",
-                               "mpirun -n 6 nine_by_nine", nine_by_nine);
+  return ashlar::apps::CommandLine(
+             "A 9x9 matrix in 2x2 blocks on a 2x3 process grid: owners and local "
+             "arrays, checked against the\n"
+             "textbook's table",
+             "mpirun -n 6 nine_by_nine")
+      .run(argc, argv, nine_by_nine);
 }

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <CLI/CLI.hpp>
 #include <cmath>
 #include <numbers>
 
@@ -19,7 +18,7 @@
 #include <ashlar/mpi/process_grid.hpp>
 
 #include "demo.hpp"
-#include "support/run_app.hpp"
+#include "support/command_line.hpp"
 
 namespace {
 
@@ -112,12 +111,10 @@ void run(mpi::CommunicatorView comm, Index points, const std::string& out) {
 int main(int argc, char** argv) {
   Index points = 201;
   std::string out = ".";
-  CLI::App app("Energy levels of quantum oscillators, by the symmetric eigenproblem");
-  app.add_option("--points", points, "points of the grid, from -8 to 8")
-      ->check(CLI::Range(120, 20000))
-      ->capture_default_str();
-  app.add_option("--out", out, "folder that gets oscillator.csv and .svg")->capture_default_str();
-  app.footer("Example:\n  mpirun -n 4 oscillator");
-  return ashlar::apps::run_app(app, argc, argv,
-                               [&](mpi::CommunicatorView world) { run(world, points, out); });
+  ashlar::apps::CommandLine line(
+      "Energy levels of quantum oscillators, by the symmetric eigenproblem",
+      "mpirun -n 4 oscillator");
+  line.add("--points", points, "points of the grid, from -8 to 8", {.least = 120, .most = 20000});
+  line.add("--out", out, "folder that gets oscillator.csv and .svg");
+  return line.run(argc, argv, [&](mpi::CommunicatorView world) { run(world, points, out); });
 }

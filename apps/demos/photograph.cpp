@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <CLI/CLI.hpp>
 #include <cmath>
 #include <span>
 
@@ -19,7 +18,7 @@
 #include <ashlar/mpi/process_grid.hpp>
 
 #include "demo.hpp"
-#include "support/run_app.hpp"
+#include "support/command_line.hpp"
 
 namespace {
 
@@ -95,15 +94,10 @@ void run(mpi::CommunicatorView comm, const Options& options) {
 
 int main(int argc, char** argv) {
   Options options;
-  CLI::App app("Compress a photograph by the singular value decomposition");
-  app.add_option("data", options.data, "folder of stairs.npy and stairs_singular_values.npy")
-      ->required();
-  app.add_option("--ranks", options.ranks, "numbers of singular vectors to keep, with commas")
-      ->delimiter(',')
-      ->capture_default_str();
-  app.add_option("--out", options.out, "folder that gets photograph.csv and .png")
-      ->capture_default_str();
-  app.footer("Example:\n  mpirun -n 4 photograph apps/demos/data --ranks 5,20");
-  return ashlar::apps::run_app(app, argc, argv,
-                               [&](mpi::CommunicatorView world) { run(world, options); });
+  ashlar::apps::CommandLine line("Compress a photograph by the singular value decomposition",
+                                 "mpirun -n 4 photograph apps/demos/data --ranks 5,20");
+  line.add("data", options.data, "folder of stairs.npy and stairs_singular_values.npy");
+  line.add("--ranks", options.ranks, "numbers of singular vectors to keep, with commas");
+  line.add("--out", options.out, "folder that gets photograph.csv and .png");
+  return line.run(argc, argv, [&](mpi::CommunicatorView world) { run(world, options); });
 }

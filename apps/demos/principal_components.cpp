@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <CLI/CLI.hpp>
 #include <cmath>
 #include <numeric>
 
@@ -15,7 +14,7 @@
 #include <ashlar/mpi/process_grid.hpp>
 
 #include "demo.hpp"
-#include "support/run_app.hpp"
+#include "support/command_line.hpp"
 
 namespace {
 
@@ -86,10 +85,10 @@ void run(mpi::CommunicatorView comm, const std::string& data, const std::string&
 
 int main(int argc, char** argv) {
   std::string data, out = ".";
-  CLI::App app("Principal components of handwritten digits by the singular value decomposition");
-  app.add_option("data", data, "folder of digits.npy and digits_variances.npy")->required();
-  app.add_option("--out", out, "folder that gets eigen_digits.csv and .png")->capture_default_str();
-  app.footer("Example:\n  mpirun -n 4 principal_components apps/demos/data");
-  return ashlar::apps::run_app(app, argc, argv,
-                               [&](mpi::CommunicatorView world) { run(world, data, out); });
+  ashlar::apps::CommandLine line(
+      "Principal components of handwritten digits by the singular value decomposition",
+      "mpirun -n 4 principal_components apps/demos/data");
+  line.add("data", data, "folder of digits.npy and digits_variances.npy");
+  line.add("--out", out, "folder that gets eigen_digits.csv and .png");
+  return line.run(argc, argv, [&](mpi::CommunicatorView world) { run(world, data, out); });
 }

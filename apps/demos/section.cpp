@@ -10,7 +10,7 @@
 #include <ashlar/mpi/datatype.hpp>
 
 #include "demo.hpp"
-#include "support/run_app.hpp"
+#include "support/command_line.hpp"
 
 namespace {
 
@@ -47,8 +47,9 @@ void send_section(mpi::CommunicatorView comm) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return ashlar::apps::run_app(argc, argv,
-                               "Send every second element of a 6x5 array, in both dimensions, as "
-                               "one message by an MPI datatype",
-                               "mpirun -n 2 section", send_section);
+  return ashlar::apps::CommandLine(
+             "Send every second element of a 6x5 array, in both dimensions, as "
+             "one message by an MPI datatype",
+             "mpirun -n 2 section")
+      .run(argc, argv, send_section);
 }

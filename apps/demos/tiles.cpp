@@ -8,7 +8,7 @@
 #include <ashlar/ashlar.hpp>
 
 #include "demo.hpp"
-#include "support/run_app.hpp"
+#include "support/command_line.hpp"
 
 namespace {
 
@@ -57,8 +57,9 @@ void move_tiles(mpi::CommunicatorView comm) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return ashlar::apps::run_app(argc, argv,
-                               "Move a matrix into tiles of unequal size and into replicas, and "
-                               "transpose one in its own memory",
-                               "mpirun -n 3 tiles", move_tiles);
+  return ashlar::apps::CommandLine(
+             "Move a matrix into tiles of unequal size and into replicas, and "
+             "transpose one in its own memory",
+             "mpirun -n 3 tiles")
+      .run(argc, argv, move_tiles);
 }

@@ -9,7 +9,7 @@
 #include <ashlar/mpi/datatype.hpp>
 
 #include "demo.hpp"
-#include "support/run_app.hpp"
+#include "support/command_line.hpp"
 
 namespace {
 
@@ -54,7 +54,8 @@ void send_transposed(mpi::CommunicatorView comm) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return ashlar::apps::run_app(
-      argc, argv, "Transpose a matrix by the message that carries it, with MPI datatypes",
-      "mpirun -n 2 transpose_datatypes", send_transposed);
+  return ashlar::apps::CommandLine(
+             "Transpose a matrix by the message that carries it, with MPI datatypes",
+             "mpirun -n 2 transpose_datatypes")
+      .run(argc, argv, send_transposed);
 }

@@ -9,7 +9,7 @@
 #include <ashlar/mpi/datatype.hpp>
 
 #include "demo.hpp"
-#include "support/run_app.hpp"
+#include "support/command_line.hpp"
 
 namespace {
 
@@ -50,8 +50,9 @@ void send_triangle(mpi::CommunicatorView comm) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return ashlar::apps::run_app(
-      argc, argv,
-      "Send the upper triangle of a 100x100 matrix as one message by an indexed MPI datatype",
-      "mpirun -n 2 triangle", send_triangle);
+  return ashlar::apps::CommandLine(
+             "Send the upper triangle of a 100x100 matrix as one message by an indexed MPI "
+             "datatype",
+             "mpirun -n 2 triangle")
+      .run(argc, argv, send_triangle);
 }

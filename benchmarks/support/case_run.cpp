@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstring>
 #include <string_view>
@@ -13,6 +12,7 @@
 #include <ashlar/move/plan.hpp>
 
 #include "peers/peers.hpp"
+#include "support/command_line.hpp"
 #include "support/operands.hpp"
 #include "support/plain_exchange.hpp"
 #include "support/streaming_copy.hpp"
@@ -84,13 +84,11 @@ CaseResult run_case_of(mpi::CommunicatorView comm, const MoveCase& what, const C
 
 }  // namespace
 
-void add_kinds_option(CLI::App& app, CaseOptions& options) {
-  app.add_option(
-         "--kinds", options.kinds,
-         "tiles, copies, arrays: time the same move of these objects as well, in memory of the "
-         "library and of the caller; several are possible")
-      ->check(CLI::IsMember({"tiles", "copies", "arrays"}))
-      ->delimiter(',');
+void add_kinds_option(apps::CommandLine& line, CaseOptions& options) {
+  line.add("--kinds", options.kinds,
+           "tiles, copies, arrays: time the same move of these objects as well, in memory of the "
+           "library and of the caller; several are possible",
+           {.words = {"tiles", "copies", "arrays"}});
 }
 
 bool is_chosen(const std::vector<std::string>& choice, std::string_view name) {

@@ -10,8 +10,8 @@
 #include "support/move_case.hpp"
 #include "support/report.hpp"
 
-namespace CLI {
-class App;
+namespace ashlar::apps {
+class CommandLine;
 }
 
 namespace ashlar::bench {
@@ -30,7 +30,7 @@ struct CaseOptions {
 };
 
 /// Adds the option that selects kinds.
-void add_kinds_option(CLI::App& app, CaseOptions& options);
+void add_kinds_option(apps::CommandLine& line, CaseOptions& options);
 
 /// True if `choice` contains `name` or is empty.
 bool is_chosen(const std::vector<std::string>& choice, std::string_view name);

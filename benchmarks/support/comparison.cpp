@@ -8,7 +8,7 @@
 
 #include "peers/peers.hpp"
 #include "support/case_run.hpp"
-#include "support/run_app.hpp"
+#include "support/command_line.hpp"
 #include "support/write_text.hpp"
 
 namespace ashlar::bench {
@@ -57,37 +57,28 @@ void run_all(mpi::CommunicatorView comm, const Options& options, const CaseMaker
   expect_right(results);
 }
 
-void add_options(CLI::App& app, Options& options) {
-  app.add_option("--n", options.n, "rows and columns of the matrix; several at will")
-      ->check(CLI::PositiveNumber);
-  app.add_option("--case", options.cases, "cases by name; all unless given");
-  app.add_option("--type", options.types, "double, float or complex; several at will")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, std::string>{{"double", "double"},
-                                             {"float", "float"},
-                                             {"complex", "complex"},
-                                             {"complex<double>", "complex"}}));
-  app.add_option(
-      "--method", options.run.methods,
-      "ashlar, ashlar-new-matrix, ashlar-user-memory, ashlar-messages, datatypes, scalapack, "
-      "scalapack-geadd, costa, fftw; all "
-      "unless given");
-  app.add_option("--rounds", options.run.rounds, "rounds that count")->check(CLI::PositiveNumber);
-  add_kinds_option(app, options.run);
-  add_json_option(app, options.json);
-  for (const char* name : {"--n", "--case", "--type", "--method"})
-    app.get_option(name)->delimiter(',');
+void add_options(apps::CommandLine& line, Options& options) {
+  line.add("--n", options.n, "rows and columns of the matrix; several at will", {.least = 1});
+  line.add("--case", options.cases, "cases by name; all unless given");
+  line.add("--type", options.types, "double, float or complex; several at will",
+           {.words = {"double", "float", "complex"}});
+  line.add("--method", options.run.methods,
+           "ashlar, ashlar-new-matrix, ashlar-user-memory, ashlar-messages, datatypes, scalapack, "
+           "scalapack-geadd, costa, fftw; all unless given");
+  line.add("--rounds", options.run.rounds, "rounds that count", {.least = 1});
+  add_kinds_option(line, options.run);
+  add_json_option(line, options.json);
 }
 
 }  // namespace
 
 int compare_with_peers(int argc, char** argv, const std::string& description,
                        const CaseMaker& make_cases) {
-  CLI::App app(description);
+  apps::CommandLine line(description);
   Options options;
-  add_options(app, options);
-  return apps::run_app(app, argc, argv,
-                       [&](mpi::CommunicatorView world) { run_all(world, options, make_cases); });
+  add_options(line, options);
+  return line.run(argc, argv,
+                  [&](mpi::CommunicatorView world) { run_all(world, options, make_cases); });
 }
 
 }  // namespace ashlar::bench

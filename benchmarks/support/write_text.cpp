@@ -4,9 +4,9 @@
 #include <cstdio>
 #include <fstream>
 
-#include <CLI/CLI.hpp>
-
 #include <ashlar/base/error.hpp>
+
+#include "support/command_line.hpp"
 
 namespace ashlar::bench {
 
@@ -20,9 +20,8 @@ void write_text(const std::string& path, const std::string& text) {
   if (!file) throw FileError(path, "cannot be written");
 }
 
-void add_json_option(CLI::App& app, std::string& path) {
-  app.add_option("--json", path,
-                 "also write the results as JSON to this file; - is standard output");
+void add_json_option(apps::CommandLine& line, std::string& path) {
+  line.add("--json", path, "also write the results as JSON to this file; - is standard output");
 }
 
 }  // namespace ashlar::bench

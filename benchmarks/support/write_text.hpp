@@ -3,8 +3,8 @@
 
 #include <string>
 
-namespace CLI {
-class App;
+namespace ashlar::apps {
+class CommandLine;
 }
 
 namespace ashlar::bench {
@@ -14,6 +14,6 @@ namespace ashlar::bench {
 void write_text(const std::string& path, const std::string& text);
 
 /// Adds the option that names such a path for a program's results.
-void add_json_option(CLI::App& app, std::string& path);
+void add_json_option(apps::CommandLine& line, std::string& path);
 
 }  // namespace ashlar::bench

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Exit of a program under run_app: one line, one status, and no rank left waiting."""
+"""Exit of a program under CommandLine::run: one line, one status, and no rank left waiting."""
 import os
 import re
 import subprocess
@@ -42,6 +42,12 @@ class RunApp(unittest.TestCase):
         self.assertEqual(status, 2)
         self.assertEqual(len(ours), 1)
         self.assertRegex(ours[0], "--bogus")
+
+    def test_values_outside_their_limits_are_refused(self):
+        for value, reason in (("100", "'100' is not between 0 and 99"), ("one", "'one' is not a number")):
+            status, ours, _, _ = self.end("--lowest", value)
+            self.assertEqual(status, 2)
+            self.assertEqual(ours, [f"ashlar_failing_app: error: --lowest: {reason}; see --help"])
 
     def test_help_is_printed_once_with_status_0(self):
         status, ours, lines, output = self.end("--help")

@@ -4,9 +4,11 @@
 #include <functional>
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include <ashlar/mpi/communicator.hpp>
+
+namespace CLI {
+class App;
+}
 
 namespace ashlar::apps {
 
@@ -31,28 +33,13 @@ struct Task {
   int failed = status_error;  ///< exit status after an exception
 };
 
-/// Main function of the programs: parses options, initialises MPI, runs `body` on every rank,
-/// finalises MPI. Returns the exit status.
+/// Main function of the programs: parses options, initialises MPI, runs the work that `choose`
+/// returns, finalises MPI. Returns the exit status. Under mpirun, rank 0 does work without MPI and
+/// the other ranks end at once.
 ///
-/// ashlar::run with options: an exception of `body` is printed once as "PROGRAM: error: …", with
+/// ashlar::run with options: an exception of the work is printed once as "PROGRAM: error: …", with
 /// --json also as an object on the standard output. Help is printed on the standard output of rank
 /// 0 with status 0, an option error on stderr with status 2; both without MPI.
-/// @example int main(int argc, char** argv) {
-///            CLI::App app("Solves a linear system");
-///            Options options;
-///            app.add_option("--out", options.out, "file of the solution");
-///            return run_app(app, argc, argv, [&](mpi::CommunicatorView world) { work(world,
-///            options); });
-///          }
-int run_app(CLI::App& app, int argc, char** argv, const Body& body);
-
-/// Runs a program without options.
-/// @param description, example  for --help: a sentence, and a command line
-int run_app(int argc, char** argv, const std::string& description, const std::string& example,
-            const Body& body);
-
-/// Runs a program of verbs; `choose` returns the work after option parsing. Under mpirun, rank 0
-/// does work without MPI and the other ranks end at once.
 int run_verbs(CLI::App& app, int argc, char** argv, const std::function<Task()>& choose);
 
 }  // namespace ashlar::apps

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "support/run_app.hpp"
+#include "support/run_verbs.hpp"
 
 #include <algorithm>
 #include <csignal>
@@ -7,6 +7,8 @@
 #include <sstream>
 #include <string>
 #include <vector>
+
+#include <CLI/CLI.hpp>
 
 #include <ashlar/base/progress.hpp>
 #include <ashlar/mpi/check.hpp>
@@ -148,17 +150,6 @@ int run_verbs(CLI::App& app, int argc, char** argv, const std::function<Task()>&
   if (launched_rank() != 0) return status_ok;
   return detail::run_alone(
       argv[0], [&] { return status_of(task.alone); }, failure_of(task, json));
-}
-
-int run_app(CLI::App& app, int argc, char** argv, const Body& body) {
-  return run_verbs(app, argc, argv, [&] { return Task{body}; });
-}
-
-int run_app(int argc, char** argv, const std::string& description, const std::string& example,
-            const Body& body) {
-  CLI::App app(description);
-  app.footer("Example:\n  " + example);
-  return run_app(app, argc, argv, body);
 }
 
 }  // namespace ashlar::apps
