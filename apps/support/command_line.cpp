@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "support/command_line.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <type_traits>
 
@@ -14,10 +15,14 @@
 namespace ashlar::apps {
 namespace {
 
+std::string text_of(double number) {
+  return number == std::floor(number) ? concat(static_cast<Index>(number)) : concat(number);
+}
+
 std::string text_of(const Accepted& accepted) {
   if (accepted.most == std::numeric_limits<double>::infinity())
-    return concat("at least ", accepted.least);
-  return concat("between ", accepted.least, " and ", accepted.most);
+    return "at least " + text_of(accepted.least);
+  return "between " + text_of(accepted.least) + " and " + text_of(accepted.most);
 }
 
 /// Description of the error, empty for an accepted number.
@@ -58,7 +63,8 @@ void CommandLine::add(const std::string& name, T& target, const std::string& hel
     if constexpr (is_list<T>) option.delimiter(',');
     if (!accepted.words.empty()) option.check(CLI::IsMember(accepted.words));
     else if (accepted != Accepted{})
-      option.check([accepted](const std::string& text) { return refusal_of(text, accepted); });
+      option.check([accepted](const std::string& text) { return refusal_of(text, accepted); })
+          ->description(help + " (" + text_of(accepted) + ")");
     if (has_default(target)) option.capture_default_str();
     else option.required(!name.starts_with("-"));
   }

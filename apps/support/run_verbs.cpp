@@ -49,7 +49,7 @@ std::string unknown_of(const CLI::App& app) {
   if (unknown.empty()) return {};
   const auto is_option = [](const std::string& text) { return text.starts_with("-"); };
   // Options of an unknown verb are unexpected, too.
-  const bool has_verb = !app.get_subcommands().empty();
+  const bool has_verb = !app.get_subcommands().empty() || verbs_of(app).empty();
   const auto found = std::ranges::find_if(
       unknown, [&](const std::string& text) { return is_option(text) == has_verb; });
   const std::string& word = found == unknown.end() ? unknown.front() : *found;

@@ -49,6 +49,11 @@ class RunApp(unittest.TestCase):
             self.assertEqual(status, 2)
             self.assertEqual(ours, [f"ashlar_failing_app: error: --lowest: {reason}; see --help"])
 
+    def test_a_misspelt_option_gets_a_suggestion(self):
+        status, ours, _, _ = self.end("--lowets", "3")
+        self.assertEqual(status, 2)
+        self.assertRegex(ours[0], "'--lowets' was not expected; did you mean '?--lowest")
+
     def test_help_is_printed_once_with_status_0(self):
         status, ours, lines, output = self.end("--help")
         self.assertEqual((status, ours, lines), (0, [], []))
