@@ -112,7 +112,8 @@ Line fit(const std::vector<Sample>& samples) {
     xy += weight * at * log_ratio;
   }
   const double center = x / weights, square = xx - center * x;
-  return {center, y / weights, square > 0 ? (xy - center * y) / square : 0};
+  const bool is_one_order = square < 1e-6 * weights;
+  return {center, y / weights, is_one_order ? 0 : (xy - center * y) / square};
 }
 
 /// Order at which the line crosses zero. Beyond the samples nothing is known, so that a border
@@ -148,7 +149,7 @@ std::vector<TunedNumber> tune_linalg(TuneRun& run, Tuning& numbers) {
     const TuningField& field = *ashlar::detail::find_tuning_field(all[k].name);
     const Line line = fit(samples[k]);
     const double before = field.value(numbers), after = border_of(line, samples[k], before);
-    // Of the orders between the borders, in the mean.
+    // Mean over the orders between the borders.
     const double gain = std::abs(line.at(std::sqrt(before * after)));
     if (after == before || gain < least_gain) continue;
     changed.push_back({all[k].name, before, after, std::exp(gain)});

@@ -109,8 +109,9 @@ inline void fill_whole(const PullTask& task, const StripTask& strips) {
 }
 
 /// Fills the part of strips in the triangle of the pull.
-/// @param whole  all strips of the table
-/// @param at     index of each column in the moved range
+/// @param whole     all strips of the table
+/// @param at        index of each column in the moved range
+/// @param is_first  no earlier panel prefetched lines of this one
 void fill_triangle(const PullTask& task, const StripTable& table, const StripTask& whole,
                    std::span<const Index> at, bool is_first);
 
