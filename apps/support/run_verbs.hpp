@@ -6,7 +6,7 @@
 
 #include <ashlar/mpi/communicator.hpp>
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming)
 class App;
 }
 
