@@ -25,7 +25,7 @@ constexpr double least_gain = 0.04;       // jobs differ by a few per cent at lo
 constexpr int passes = 2;
 // Multiples of blocks are left out: ELPA is faster there only (384 but not 400).
 constexpr Index orders[] = {70, 100, 140, 203, 270, 390, 530, 770};
-constexpr Index most_needed = 530;
+constexpr Index needed_order = 530;  // a border without a sample there remains
 
 /// A crossover: below the order `low` is faster, above `high`.
 struct Crossover {
@@ -144,7 +144,7 @@ std::vector<TunedNumber> tune_linalg(TuneRun& run, Tuning& numbers) {
         if (n >= least && !run.is_over()) samples[k].push_back(sample_at(run, all[k], n));
     }
   for (std::size_t k = 0; k < all.size(); ++k) {
-    if (std::ranges::none_of(samples[k], [](const Sample& s) { return s.order == most_needed; }))
+    if (std::ranges::none_of(samples[k], [](const Sample& s) { return s.order == needed_order; }))
       continue;
     const TuningField& field = *ashlar::detail::find_tuning_field(all[k].name);
     const Line line = fit(samples[k]);

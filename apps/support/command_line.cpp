@@ -16,7 +16,8 @@ namespace ashlar::apps {
 namespace {
 
 std::string text_of(double number) {
-  return number == std::floor(number) ? concat(static_cast<Index>(number)) : concat(number);
+  const bool is_whole = std::abs(number) < 1e15 && number == std::floor(number);
+  return is_whole ? concat(static_cast<Index>(number)) : concat(number);
 }
 
 std::string text_of(const Accepted& accepted) {
