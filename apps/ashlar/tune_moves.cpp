@@ -31,9 +31,12 @@ const Knob knobs[] = {
     {"plain_run_bytes", {64, 256, 512}},
     {"panel_columns", {1, 2, 4, 8, 16}},
     {"streamed_run_bytes", {1 << 10, 1 << 12, 1 << 17, 1 << 30}},
-    {"strip_bytes_ahead", {0, 4096, 65536}},
-    {"band_lines_ahead", {0, 8, 32}},
-    {"band_rows", {8, 32}},
+    {"prefetch_level", {1, 2}},
+    {"shared_block_bytes", {0, 1 << 18, 1 << 21}},
+    {"strip_bytes_ahead", {0, 4096, 16384, 65536}},
+    {"band_rows", {8, 16, 64, 256}},
+    {"band_lines", {1, 4}},
+    {"band_lines_ahead", {0, 4, 16, 32}},
 };
 
 Layout scaled_layout(Dice& dice, Shape shape, int ranks) {
@@ -116,6 +119,7 @@ std::vector<TunedNumber> tune_moves(TuneRun& run, Tuning& numbers) {
     const TuningField& field = *ashlar::detail::find_tuning_field(knob.name);
     std::vector<Tuning> candidates{numbers};
     for (const double value : knob.values) {
+      if (value == field.value(numbers)) continue;
       candidates.push_back(numbers);
       field.set(candidates.back(), value);
     }

@@ -24,6 +24,9 @@ struct Tuning {
   Index strip_bytes_ahead = 16384;
   Index band_lines_ahead = 16;
   Index band_rows = 16;
+  Index band_lines = 1;
+  Index prefetch_level = 2;
+  Index shared_block_bytes = Index{256} << 10;
 
   // Moves of private memory: cloud Zen 4, 1 MiB of L2 cache a core, 2026-11-22.
   Index timed_moves_from = Index{512} << 10;

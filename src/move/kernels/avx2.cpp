@@ -113,10 +113,6 @@ struct Isa {
     put<streams>(d + 32, load32(s + 32));
   }
 
-  [[gnu::always_inline]] static void fetch(const std::byte* s) {
-    _mm_prefetch(reinterpret_cast<const char*>(s), _MM_HINT_T1);
-  }
-
   struct Line {
     __m256i low, high;
   };

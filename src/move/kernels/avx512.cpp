@@ -106,10 +106,6 @@ struct Isa {
     put<streams>(d, load64(s));
   }
 
-  [[gnu::always_inline]] static void fetch(const std::byte* s) {
-    _mm_prefetch(reinterpret_cast<const char*>(s), _MM_HINT_T1);
-  }
-
   template <int size, class Address>
   [[gnu::always_inline]] static __m512i gathered_line(const Address& address) {
     constexpr Index quad = 16 / size;

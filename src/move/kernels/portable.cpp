@@ -17,7 +17,6 @@ struct Isa {
   static void line(std::byte* d, const std::byte* s) {
     __builtin_memcpy(d, s, 64);
   }
-  [[gnu::always_inline]] static void fetch(const std::byte* s) { __builtin_prefetch(s, 0, 2); }
 };
 
 void fence() {}

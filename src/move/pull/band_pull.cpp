@@ -11,12 +11,18 @@
 namespace ashlar::detail {
 namespace {
 
-constexpr std::size_t most_rows = 64;
+constexpr std::size_t most_rows = 512;
 
-/// Rows of a band: whole lines of the target, within the number of streams that hardware
-/// prefetchers track.
-Index band_rows(Index element_bytes) {
-  return std::max(line_bytes / element_bytes, tuning().band_rows);
+/// Rows of a band: whole lines of the target, and bands for all hands. Elements at the border of a
+/// triangle are moved one by one, fewer in narrow bands.
+Index band_rows(const Pull& pull) {
+  constexpr Index most_in_triangle = 16, bands_per_hand = 8;
+  const Index line = line_bytes / pull.element_bytes;
+  Index rows = tuning().band_rows;
+  if (pull.triangle.uplo != Uplo::General) rows = std::min(rows, most_in_triangle);
+  if (const int hands = pull.distribution.hands; hands > 1)
+    rows = std::min(rows, pull.along->count() / (bands_per_hand * hands));
+  return std::max(line, rows - rows % std::max<Index>(1, line));
 }
 
 /// Band of rows of all targets.
@@ -47,7 +53,7 @@ class BandPuller {
         pull_(task.pull),
         size_(pull_.element_bytes),
         shares_(static_cast<std::size_t>(pull_.across_shares)),
-        band_(band_rows(size_)),
+        band_(band_rows(pull_)),
         has_absent_(has_absent(task.sources)),
         tables_(task.pull.tables != nullptr ? task.pull.tables->bands : workspace.tables),
         workspace_(workspace),
@@ -157,8 +163,9 @@ class BandPuller {
         .runs = table_->runs().data(),
         .run_count = table_->runs().size(),
         .element_bytes = size_,
+        .lines_in_turn = tuning().band_lines,
         .fetch = {table_->lines().data(), 0, fetches() ? table_->lines().size() : 0,
-                  static_cast<std::size_t>(tuning().band_lines_ahead)},
+                  static_cast<std::size_t>(tuning().band_lines_ahead), tuning().prefetch_level},
         .conjugate = pull_.conjugate};
     has_triangle() ? make_cut(band, whole) : turn(whole);
   }

@@ -29,13 +29,19 @@ struct PullTarget {
   Index ld = 0;  ///< elements across
 };
 
-/// Cyclic distribution of the lines of a pull over ranks or threads ("hands"), in small groups.
+/// Block-cyclic distribution of the lines of a pull over ranks or threads ("hands"), in groups
+/// processed together.
 struct LineDistribution {
   int hands = 1;
   int mine = 0;
+  Index block = 1;  ///< groups
 
   /// True if group number `turn`, from 0 on, belongs to this hand.
-  bool is_mine(Index turn) const { return turn % hands == mine; }
+  bool is_mine(Index turn) const { return turn / block % hands == mine; }
+  /// Distribution in blocks of shared_block_bytes, and enough blocks for balance: hardware
+  /// prefetchers read beyond the end of a block.
+  /// @param group_bytes  of a group in each source
+  LineDistribution in_blocks(Index groups, Index group_bytes) const;
 };
 
 struct PullTables;

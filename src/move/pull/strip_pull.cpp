@@ -52,7 +52,8 @@ class StripPuller {
         workspace_(workspace),
         filling_(workspace.filling),
         waiting_(workspace.waiting),
-        panel_columns_(columns_of(task)) {}
+        panel_columns_(columns_of(task)),
+        distribution_(distribution_of_panels()) {}
 
   void run() {
     workspace_.shape.assign(task_.targets, source_count_, size_);
@@ -72,6 +73,13 @@ class StripPuller {
  private:
   bool has_triangle() const { return pull_.triangle.uplo != Uplo::General; }
 
+  LineDistribution distribution_of_panels() const {
+    const auto columns = static_cast<Index>(panel_columns_);
+    const Index column_bytes =
+        pull_.along->count() * size_ / static_cast<Index>(std::max<std::size_t>(1, source_count_));
+    return pull_.distribution.in_blocks(pull_.across->count() / columns, column_bytes * columns);
+  }
+
   /// Processes the rows of this hand's columns.
   void make_rows() {
     turn_ = 0;
@@ -88,7 +96,7 @@ class StripPuller {
     for (Index j = 0; j < across.length;) {
       const Index count =
           std::min(across.length - j, static_cast<Index>(panel_columns_ - filling_.columns));
-      if (pull_.distribution.is_mine(turn_))
+      if (distribution_.is_mine(turn_))
         for (Index k = j; k < j + count; ++k) add_column(across, k);
       else filling_.columns += static_cast<std::size_t>(count);
       j += count;
@@ -114,7 +122,7 @@ class StripPuller {
 
   /// Processes the waiting panel, and prefetches the filled one.
   void finish_panel() {
-    if (filling_.columns > 0 && pull_.distribution.is_mine(turn_)) {
+    if (filling_.columns > 0 && distribution_.is_mine(turn_)) {
       if (waiting_.columns > 0)
         make(waiting_, filling_.columns >= waiting_.columns ? &filling_ : nullptr);
       std::swap(filling_, waiting_);
@@ -132,8 +140,8 @@ class StripPuller {
         .runs = table_->runs().data(),
         .units = table_->units().data(),
         .fetch = {table_->lines().data(), 0, fetches() ? table_->lines().size() : 0,
-                  static_cast<std::size_t>(tuning().strip_bytes_ahead / line_bytes) /
-                      panel.columns},
+                  static_cast<std::size_t>(tuning().strip_bytes_ahead / line_bytes) / panel.columns,
+                  tuning().prefetch_level},
         .sources = panel.sources.data(),
         .targets = panel.targets.data(),
         .source_count = source_count_,
@@ -157,6 +165,7 @@ class StripPuller {
   Index turn_ = 0;
   bool is_first_ = true;
   const std::size_t panel_columns_;
+  const LineDistribution distribution_;
 };
 
 }  // namespace

@@ -98,7 +98,7 @@ inline void fetch_first(const StripTask& strips) {
       const std::byte* const column =
           strips.sources[c * strips.source_count +
                          static_cast<std::size_t>(fetch.lines[line].source)];
-      if (column != nullptr) __builtin_prefetch(column + fetch.lines[line].offset, 0, 2);
+      if (column != nullptr) prefetch(column + fetch.lines[line].offset, fetch.level);
     }
 }
 

@@ -174,13 +174,27 @@ TEST_CASE("node moves: right with every tuned number of the kernels") {
     detail::find_tuning_field(name)->set(numbers, value);
     return numbers;
   };
-  for (const detail::Tuning& numbers :
-       {with("streamed_run_bytes", 1), with("streamed_run_bytes", 100), with("panel_columns", 1),
-        with("panel_columns", 3), with("panel_columns", 32), with("strip_bytes_ahead", 0),
-        with("strip_bytes_ahead", 1 << 20), with("band_lines_ahead", 0),
-        with("band_lines_ahead", 1000), with("band_rows", 1), with("band_rows", 8),
-        with("band_rows", 64), with("columns_side_by_side", 1), with("plain_run_bytes", 1),
-        with("kernels", 1), with("kernels", 3)}) {
+  for (const detail::Tuning& numbers : {with("streamed_run_bytes", 1),
+                                        with("streamed_run_bytes", 100),
+                                        with("panel_columns", 1),
+                                        with("panel_columns", 3),
+                                        with("panel_columns", 32),
+                                        with("strip_bytes_ahead", 0),
+                                        with("strip_bytes_ahead", 1 << 20),
+                                        with("band_lines_ahead", 0),
+                                        with("band_lines_ahead", 1000),
+                                        with("band_rows", 1),
+                                        with("band_rows", 8),
+                                        with("band_rows", 64),
+                                        with("band_rows", 512),
+                                        with("band_lines", 3),
+                                        with("prefetch_level", 1),
+                                        with("shared_block_bytes", 0),
+                                        with("shared_block_bytes", 5000),
+                                        with("columns_side_by_side", 1),
+                                        with("plain_run_bytes", 1),
+                                        with("kernels", 1),
+                                        with("kernels", 3)}) {
     detail::set_tuning(numbers);
     for (const Index block : {1, 7, 40})
       for (const Op op : {Op::None, Op::Trans})
