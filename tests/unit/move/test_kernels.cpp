@@ -51,7 +51,8 @@ void flip_imaginary_sign(std::byte* element, Conjugate conjugate) {
 /// A random range of lines to prefetch, which are not read.
 LinesAhead ahead_of(std::mt19937_64& engine, const std::vector<SourceLine>& lines, Index most) {
   const auto first = static_cast<std::size_t>(roll(engine, 0, std::ssize(lines)));
-  return {lines.data(), first, lines.size(), static_cast<std::size_t>(roll(engine, 0, most))};
+  const auto ahead = static_cast<std::size_t>(roll(engine, 0, most));
+  return {lines.data(), first, lines.size(), ahead, roll(engine, 1, 2)};
 }
 
 /// Sources of columns, of which some may be absent.
@@ -190,6 +191,7 @@ TEST_CASE("kernels: bands are transposed and conjugated element by element") {
                           .runs = runs.data(),
                           .run_count = runs.size(),
                           .element_bytes = size,
+                          .lines_in_turn = roll(engine, 1, 8),
                           .fetch = ahead_of(engine, lines, 5),
                           .conjugate = conjugate};
       set->turn_band[size_class(size)](task, k % 3 < 2);
