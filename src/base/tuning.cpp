@@ -23,9 +23,10 @@ constexpr FamilyNumbers families[] = {
        numbers.panel_columns = 2;
        numbers.strip_bytes_ahead = 4096;
        numbers.band_lines_ahead = 4;
-       numbers.band_rows = 256;
+       numbers.band_rows = 128;
        numbers.band_lines = 4;
        numbers.prefetch_level = 1;
+       numbers.prefetched_move_bytes = Index{14} << 20;
        numbers.shared_block_bytes = Index{2} << 20;
      }},
 };
@@ -67,6 +68,9 @@ constexpr std::array fields = {
           &Tuning::band_lines, 1, 8),
     whole("prefetch_level", "number", "level of the cache that lines are prefetched into",
           &Tuning::prefetch_level, 1, 2),
+    whole("prefetched_move_bytes", "bytes",
+          "bytes of a rank from which shared memory is prefetched for short runs",
+          &Tuning::prefetched_move_bytes, 0, any_size),
     whole("shared_block_bytes", "bytes",
           "bytes of consecutive columns of a source moved by one rank if ranks share a move",
           &Tuning::shared_block_bytes, 0, any_size),

@@ -62,6 +62,7 @@ class CellPull final : public NodePull {
   Conjugate conjugate_;
   Triangle triangle_;
   std::vector<Group> groups_;
+  Index elements_ = 0;
 };
 
 }  // namespace ashlar::detail

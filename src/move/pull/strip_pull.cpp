@@ -33,8 +33,9 @@ struct StripWorkspace {
 std::size_t columns_of(const PullTask& task) {
   constexpr Index usual = 8;
   const Pull& pull = task.pull;
-  const Index size = pull.element_bytes, run = pull.along->mean_length();
-  const bool is_long = 4 * pull.along->count() * size >= 3 * tuning().strip_bytes_ahead,
+  const Index size = pull.element_bytes, run = pull.along->mean_length(),
+              ahead = pull.is_near ? 0 : tuning().strip_bytes_ahead;
+  const bool is_long = 4 * pull.along->count() * size >= 3 * ahead,
              is_scattered = run > 1 && run * size < line_bytes;
   const bool is_tuned = task.stream && is_long && !is_scattered && pull.tables == nullptr &&
                         pull.triangle.uplo == Uplo::General;
@@ -131,7 +132,9 @@ class StripPuller {
     ++turn_;
   }
 
-  bool fetches() const { return task_.fetches() && tuning().strip_bytes_ahead > 0; }
+  bool fetches() const {
+    return task_.fetches() && !pull_.is_near && tuning().strip_bytes_ahead > 0;
+  }
 
   void make(const Panel& panel, const Panel* next) {
     const StripTask whole{

@@ -189,6 +189,7 @@ TEST_CASE("node moves: right with every tuned number of the kernels") {
                                         with("band_rows", 512),
                                         with("band_lines", 3),
                                         with("prefetch_level", 1),
+                                        with("prefetched_move_bytes", 1 << 20),
                                         with("shared_block_bytes", 0),
                                         with("shared_block_bytes", 5000),
                                         with("columns_side_by_side", 1),
