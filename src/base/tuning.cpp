@@ -20,6 +20,7 @@ constexpr FamilyNumbers families[] = {
     // defaults, transpositions 0.63 to 0.84.
     {"AMD EPYC, cpu family 26,",
      [](Tuning& numbers) {
+       numbers.streamed_run_bytes = 4096;
        numbers.panel_columns = 2;
        numbers.strip_bytes_ahead = 4096;
        numbers.band_lines_ahead = 4;
