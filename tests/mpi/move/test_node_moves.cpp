@@ -4,6 +4,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include <ashlar/move/array_copy.hpp>
 #include <ashlar/move/plan.hpp>
@@ -169,33 +171,34 @@ TEST_CASE("node moves: narrow matrices and single columns, of any blocks") {
 
 TEST_CASE("node moves: right with every tuned number of the kernels") {
   const detail::Tuning before = detail::tuning();
-  const auto with = [&](const char* name, double value) {
-    detail::Tuning numbers = before;
-    detail::find_tuning_field(name)->set(numbers, value);
-    return numbers;
-  };
-  for (const detail::Tuning& numbers : {with("streamed_run_bytes", 1),
-                                        with("streamed_run_bytes", 100),
-                                        with("panel_columns", 1),
-                                        with("panel_columns", 3),
-                                        with("panel_columns", 32),
-                                        with("strip_bytes_ahead", 0),
-                                        with("strip_bytes_ahead", 1 << 20),
-                                        with("band_lines_ahead", 0),
-                                        with("band_lines_ahead", 1000),
-                                        with("band_rows", 1),
-                                        with("band_rows", 8),
-                                        with("band_rows", 64),
-                                        with("band_rows", 512),
-                                        with("band_lines", 3),
-                                        with("prefetch_level", 1),
-                                        with("prefetched_move_bytes", 1 << 20),
-                                        with("shared_block_bytes", 0),
-                                        with("shared_block_bytes", 5000),
-                                        with("columns_side_by_side", 1),
-                                        with("plain_run_bytes", 1),
-                                        with("kernels", 1),
-                                        with("kernels", 3)}) {
+  std::vector<detail::Tuning> all{detail::default_tuning("AMD EPYC, cpu family 26, model 2")};
+  constexpr std::pair<const char*, double> varied[] = {{"streamed_run_bytes", 1},
+                                                       {"streamed_run_bytes", 100},
+                                                       {"panel_columns", 1},
+                                                       {"panel_columns", 3},
+                                                       {"panel_columns", 32},
+                                                       {"strip_bytes_ahead", 0},
+                                                       {"strip_bytes_ahead", 1048576},
+                                                       {"band_lines_ahead", 0},
+                                                       {"band_lines_ahead", 1000},
+                                                       {"band_rows", 1},
+                                                       {"band_rows", 8},
+                                                       {"band_rows", 64},
+                                                       {"band_rows", 512},
+                                                       {"band_lines", 3},
+                                                       {"prefetch_level", 1},
+                                                       {"prefetched_move_bytes", 1048576},
+                                                       {"shared_block_bytes", 0},
+                                                       {"shared_block_bytes", 5000},
+                                                       {"columns_side_by_side", 1},
+                                                       {"plain_run_bytes", 1},
+                                                       {"kernels", 1},
+                                                       {"kernels", 3}};
+  for (const auto& [name, value] : varied) {
+    all.push_back(before);
+    detail::find_tuning_field(name)->set(all.back(), value);
+  }
+  for (const detail::Tuning& numbers : all) {
     detail::set_tuning(numbers);
     for (const Index block : {1, 7, 40})
       for (const Op op : {Op::None, Op::Trans})
