@@ -16,9 +16,8 @@ struct FamilyNumbers {
   void (*apply)(Tuning&);
 };
 constexpr FamilyNumbers families[] = {
-    // Zen 5, 2026-11-27, random moves: copies take 0.83 to 0.96 of the time with panels of 2
-    // columns
-    // alone, transpositions 0.63 to 0.84.
+    // Zen 5, 2026-11-27, random moves: 0.83 to 0.96 of the time of copies with panels of 2 columns
+    // alone, 0.63 to 0.84 of transpositions.
     {"AMD EPYC, cpu family 26,",
      [](Tuning& numbers) {
        numbers.streamed_run_bytes = 4096;

@@ -60,14 +60,6 @@ void run_hand(const PullTask& task) {
 
 }  // namespace
 
-LineDistribution LineDistribution::in_blocks(Index groups, Index group_bytes) const {
-  if (hands == 1) return *this;
-  constexpr Index blocks_per_hand = 8;
-  const Index most = groups / (blocks_per_hand * hands),
-              wanted = tuning().shared_block_bytes / std::max<Index>(1, group_bytes);
-  return {hands, mine, std::clamp<Index>(wanted, 1, std::max<Index>(1, most))};
-}
-
 void Pull::run(const std::vector<PullSource>& sources, std::span<const PullTarget> targets,
                const KernelSet& kernels, bool stream) const {
   const int threads =

@@ -38,10 +38,6 @@ struct LineDistribution {
 
   /// True if group number `turn`, from 0 on, belongs to this hand.
   bool is_mine(Index turn) const { return turn / block % hands == mine; }
-  /// Distribution in blocks of shared_block_bytes, and enough blocks for balance: hardware
-  /// prefetchers read beyond the end of a block.
-  /// @param group_bytes  of a group in each source
-  LineDistribution in_blocks(Index groups, Index group_bytes) const;
 };
 
 struct PullTables;

@@ -74,11 +74,18 @@ class StripPuller {
  private:
   bool has_triangle() const { return pull_.triangle.uplo != Uplo::General; }
 
+  /// Blocks of shared_block_bytes, and enough of them for balance: hardware prefetchers read beyond
+  /// the end of a block.
   LineDistribution distribution_of_panels() const {
-    const auto columns = static_cast<Index>(panel_columns_);
-    const Index column_bytes =
-        pull_.along->count() * size_ / static_cast<Index>(std::max<std::size_t>(1, source_count_));
-    return pull_.distribution.in_blocks(pull_.across->count() / columns, column_bytes * columns);
+    constexpr Index blocks_per_hand = 8;
+    const LineDistribution& all = pull_.distribution;
+    if (all.hands == 1) return all;
+    const auto columns = static_cast<Index>(panel_columns_),
+               sources = static_cast<Index>(std::max<std::size_t>(1, source_count_));
+    const Index panel_bytes = pull_.along->count() * size_ * columns / sources,
+                most = pull_.across->count() / columns / (blocks_per_hand * all.hands),
+                wanted = tuning().shared_block_bytes / std::max<Index>(1, panel_bytes);
+    return {all.hands, all.mine, std::clamp<Index>(wanted, 1, std::max<Index>(1, most))};
   }
 
   /// Processes the rows of this hand's columns.
