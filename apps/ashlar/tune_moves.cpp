@@ -35,7 +35,7 @@ const Knob knobs[] = {
     {"prefetched_move_bytes", {0, 14 << 20}},
     {"shared_block_bytes", {0, 1 << 18, 1 << 21}},
     {"strip_bytes_ahead", {0, 4096, 16384, 65536}},
-    {"band_rows", {8, 16, 64, 256}},
+    {"band_rows", {8, 16, 32, 128}},
     {"band_lines", {1, 4}},
     {"band_lines_ahead", {0, 4, 16, 32}},
 };
