@@ -6,10 +6,18 @@
 export OMPI_ALLOW_RUN_AS_ROOT="${OMPI_ALLOW_RUN_AS_ROOT:-1}"
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="${OMPI_ALLOW_RUN_AS_ROOT_CONFIRM:-1}"
 
-# More ranks than cores: allowed, not bound to cores, and waiting ranks yield their core.
+# More ranks than cores: allowed, and not bound to cores.
 export OMPI_MCA_rmaps_base_oversubscribe="${OMPI_MCA_rmaps_base_oversubscribe:-1}"
 export OMPI_MCA_hwloc_base_binding_policy="${OMPI_MCA_hwloc_base_binding_policy:-none}"
-export OMPI_MCA_mpi_yield_when_idle="${OMPI_MCA_mpi_yield_when_idle:-1}"
+
+# Waiting ranks yield if they outnumber the cores of the machine; Open MPI counts neither the cores of a
+# container nor its quota. Elsewhere each poll of a message would take 1 to 2 instead of 0.05 microseconds.
+ashlar_cores="$(env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc 2> /dev/null)"
+ashlar_quota="$(cut -d ' ' -f 1 /sys/fs/cgroup/cpu.max 2> /dev/null)"
+if [ "${ashlar_cores:-0}" -lt "$(getconf _NPROCESSORS_ONLN)" ] || [ "${ashlar_quota:-max}" != max ]; then
+  export OMPI_MCA_mpi_yield_when_idle="${OMPI_MCA_mpi_yield_when_idle:-1}"
+fi
+unset ashlar_cores ashlar_quota
 
 # One thread per rank: otherwise every rank starts a pool for all cores.
 export OPENBLAS_NUM_THREADS="${OPENBLAS_NUM_THREADS:-1}"

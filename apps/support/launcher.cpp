@@ -54,8 +54,13 @@ bool is_program(const char* name) {
 
 int processors() {
   cpu_set_t allowed;
-  return ::sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 1;
+  const int found = ::sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 1;
+  return number_of({"ASHLAR_PROCESSORS_PER_NODE"}, found);
 }
+
+/// True if the launcher bound each rank to some of the processors, so that `processors` cannot
+/// count those of all ranks. Open MPI counts them itself then.
+bool is_bound() { return number_of({"OMPI_MCA_orte_bound_at_launch"}, 0) != 0; }
 
 /// Open MPI needs 4 MiB per rank there; many containers have 64 MiB or nothing.
 bool has_shared_memory_files() {
@@ -83,7 +88,7 @@ void prepare_mpi() {
   if (!is_program("ssh") && !is_program("rsh")) set_unless_set("OMPI_MCA_plm_rsh_agent", "");
   // Prevents Open MPI from trying fabric libraries, one of which sleeps for 0.2 s at every start.
   if (is_one_machine()) set_unless_set("OMPI_MCA_pml", "ob1");
-  if (number_of({"OMPI_COMM_WORLD_LOCAL_SIZE"}, 1) > processors())
+  if (!is_bound() && number_of({"OMPI_COMM_WORLD_LOCAL_SIZE"}, 1) > processors())
     set_unless_set("OMPI_MCA_mpi_yield_when_idle", "1");
   if (!has_shared_memory_files()) {
     const std::string folder(variable("TMPDIR"));

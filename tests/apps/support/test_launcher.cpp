@@ -39,6 +39,22 @@ TEST_CASE("launcher: sets the variables that MPI leaves unset, and keeps those o
   CHECK(std::string(std::getenv("OMPI_MCA_mpi_yield_when_idle")) == "1");
 }
 
+TEST_CASE("launcher: ranks yield if they outnumber the processors, not if each one has its own") {
+  const auto yields = [](const char* ranks, const char* processors, const char* is_bound) {
+    const Setting local_ranks("OMPI_COMM_WORLD_LOCAL_SIZE", ranks);
+    const Setting node("ASHLAR_PROCESSORS_PER_NODE", processors);
+    const Setting bound("OMPI_MCA_orte_bound_at_launch", is_bound);
+    const Setting none("OMPI_MCA_mpi_yield_when_idle", "");
+    unsetenv("OMPI_MCA_mpi_yield_when_idle");
+    prepare_mpi();
+    return variable("OMPI_MCA_mpi_yield_when_idle") == "1";
+  };
+  CHECK(yields("9", "8", ""));
+  CHECK(!yields("8", "8", ""));
+  CHECK(!yields("2", "1", "1"));
+  CHECK(yields("2", "1", "0"));
+}
+
 TEST_CASE("launcher: fabrics are left out where all ranks share a machine, and only there") {
   struct Case {
     const char *size, *local_size, *batch_rank;
