@@ -3,11 +3,10 @@
 #include <cmath>
 #include <functional>
 
-#include <ashlar/linalg/cholesky.hpp>
 #include <ashlar/linalg/eigen.hpp>
 #include <ashlar/linalg/layout_for.hpp>
-#include <ashlar/linalg/lu.hpp>
 #include <ashlar/linalg/qr.hpp>
+#include <ashlar/linalg/solve.hpp>
 #include <ashlar/linalg/svd.hpp>
 #include <ashlar/matrix/generate.hpp>
 
@@ -27,25 +26,34 @@ constexpr int passes = 2;
 constexpr Index orders[] = {70, 100, 140, 203, 270, 390, 530, 770};
 constexpr Index needed_order = 530;  // a border without a sample there remains
 
+/// A positive definite A, and a right-hand side.
+struct Operands {
+  DistMatrix<double> a, b;
+};
+
 /// A crossover: below the order `low` is faster, above `high`.
 struct Crossover {
   const char* name;
   Algorithm low, high;
-  std::function<void(const DistMatrix<double>&, Algorithm)> routine;
+  std::function<void(const Operands&, Algorithm)> routine;
   Index Tuning::*from = nullptr;  ///< lower orders use neither
 };
 
 std::vector<Crossover> crossovers() {
-  const auto lu = [](const auto& a, Algorithm how) { (void)lu_factor(a, {.algorithm = how}); };
-  const auto cholesky = [](const auto& a, Algorithm how) {
-    (void)cholesky_factor(a, Uplo::Lower, {.algorithm = how});
+  const auto lu = [](const Operands& of, Algorithm how) {
+    (void)solve(of.a, of.b, {.how = {.algorithm = how}});
   };
-  const auto qr = [](const auto& a, Algorithm how) { (void)qr_factor(a, {.algorithm = how}); };
-  const auto eigen = [](const auto& a, Algorithm how) {
-    (void)symmetric_eigen(a, {.how = {.algorithm = how}});
+  const auto cholesky = [](const Operands& of, Algorithm how) {
+    (void)cholesky_solve(of.a, of.b, {.how = {.algorithm = how}});
   };
-  const auto values = [](const auto& a, Algorithm how) {
-    (void)svd(a, SvdVectors::Thin, {.algorithm = how});
+  const auto qr = [](const Operands& of, Algorithm how) {
+    (void)qr_factor(of.a, {.algorithm = how});
+  };
+  const auto eigen = [](const Operands& of, Algorithm how) {
+    (void)symmetric_eigen(of.a, {.how = {.algorithm = how}});
+  };
+  const auto values = [](const Operands& of, Algorithm how) {
+    (void)svd(of.a, SvdVectors::Thin, {.algorithm = how});
   };
   std::vector<Crossover> all{
       {"one_rank_lu_below", Algorithm::OneRank, Algorithm::Node, lu},
@@ -68,12 +76,13 @@ struct Sample {
 
 Sample sample_at(TuneRun& run, const Crossover& what, Index n) {
   const ProcessGrid grid = ProcessGrid::balanced(run.world);
-  const auto a =
-      generate<double>(grid, {n, n}, {.block = {64, 64}}, PositiveDefinite<double>(1, n));
+  const Blocking blocking{.block = {64, 64}};
+  const Operands operands{generate<double>(grid, {n, n}, blocking, PositiveDefinite<double>(1, n)),
+                          generate<double>(grid, {n, 1}, blocking, Uniform<double>(2, -1, 1))};
   const auto seconds = [&](Algorithm how) {
     run.world.barrier();
     const double begin = MPI_Wtime();
-    what.routine(a, how);
+    what.routine(operands, how);
     return slowest(run.world, MPI_Wtime() - begin);
   };
   seconds(what.low);

@@ -29,6 +29,10 @@ constexpr FamilyNumbers families[] = {
        numbers.prefetch_level = 1;
        numbers.prefetched_move_bytes = Index{14} << 20;
        numbers.shared_block_bytes = Index{2} << 20;
+       // Between the crossovers while the cores exchange lines fast (165, 210) and slowly (280,
+       // 350).
+       numbers.one_rank_lu_below = 210;
+       numbers.one_rank_cholesky_below = 280;
      }},
 };
 
