@@ -53,9 +53,9 @@ bool is_program(const char* name) {
 }
 
 int processors() {
+  if (const int told = number_of({"ASHLAR_PROCESSORS_PER_NODE"}, 0); told > 0) return told;
   cpu_set_t allowed;
-  const int found = ::sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 1;
-  return number_of({"ASHLAR_PROCESSORS_PER_NODE"}, found);
+  return ::sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 1;
 }
 
 /// True if the launcher bound each rank to some of the processors, so that `processors` cannot

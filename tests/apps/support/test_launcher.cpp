@@ -53,6 +53,8 @@ TEST_CASE("launcher: ranks yield if they outnumber the processors, not if each o
   CHECK(!yields("8", "8", ""));
   CHECK(!yields("2", "1", "1"));
   CHECK(yields("2", "1", "0"));
+  CHECK(yields("1000000", "0", ""));
+  CHECK(!yields("1", "0", ""));
 }
 
 TEST_CASE("launcher: fabrics are left out where all ranks share a machine, and only there") {
