@@ -10,12 +10,6 @@ namespace {
 /// Waste that does not justify a new segment.
 Index slack_bytes(Index parts) { return 16 * parts * page_bytes(); }
 
-/// Bytes by which kept segments may exceed the peak, so that small requests beside large segments
-/// need no new memory each time.
-Index allowance(const PoolRequest& request, Index peak_bytes) {
-  return std::max(request.slack_bytes, peak_bytes / 16);
-}
-
 /// Number of requests after which an unused idle segment is worthless.
 constexpr Index lately = 64;
 
@@ -87,8 +81,7 @@ PoolChoice choose_segment(std::span<const PoolEntry> entries, const PoolRequest&
 
   // Missing system memory has priority; idle segments are dropped for it only if they suffice.
   const Index missing = wanted - request.available_bytes;
-  const Index too_much =
-      lasting + wanted - choice.peak_bytes - allowance(request, choice.peak_bytes);
+  const Index too_much = lasting + wanted - choice.peak_bytes - request.slack_bytes;
   choice.drop = oldest_idle(entries, std::max(too_much, missing <= idle ? missing : 0));
   if (too_much > 0 && missing <= 0 && is_bad_bargain(entries, choice.drop, request, most)) {
     choice.is_passing = true;

@@ -42,12 +42,12 @@ struct PoolChoice {
 /// Chooses the segment for a request: the smallest idle one that fits, unless it wastes more than a
 /// quarter and the slack; otherwise a new one.
 ///
-/// Segments that keep pages exceed the peak of bytes in use at one time by at most a sixteenth or
-/// the slack, which bounds idle memory: for a new segment beyond it, idle ones are dropped, least
-/// recently used first. If all of these were used lately and cost more bytes than the new one
-/// gains, the new one is passing instead, so that a small request keeps the large segments of a
-/// loop. If such a passing segment would serve the request now, had it kept its pages, the request
-/// is repeated and justifies dropping four times its bytes.
+/// Segments that keep pages exceed the peak of bytes in use at one time by the slack at most, which
+/// bounds idle memory: for a new segment beyond it, idle ones are dropped, least recently used
+/// first. If all of these were used lately and cost more bytes than the new one gains, the new one
+/// is passing instead, so that a small request keeps the large segments of a loop. If such a
+/// passing segment would serve the request now, had it kept its pages, the request is repeated and
+/// justifies dropping four times its bytes.
 ///
 /// Idle segments are also dropped for missing system memory, if they suffice. Segments without
 /// pages are dropped with them.
