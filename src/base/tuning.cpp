@@ -21,8 +21,7 @@ constexpr FamilyNumbers families[] = {
     {"AMD EPYC, cpu family 26,",
      [](Tuning& numbers) {
        numbers.streamed_run_bytes = 4096;
-       numbers.panel_columns = 2;
-       numbers.strip_bytes_ahead = 4096;
+       numbers.strip_bytes_ahead = 8192;
        numbers.band_lines_ahead = 4;
        numbers.band_rows = 128;
        numbers.band_lines = 4;
@@ -61,9 +60,6 @@ constexpr std::array fields = {
           &Tuning::streamed_run_bytes, 1, any_size),
     whole("panel_columns", "columns", "columns of shorter runs out of cache written in one pass",
           &Tuning::panel_columns, 1, 32),
-    whole("comb_bytes", "bytes",
-          "least alternating single elements combined with computed addresses", &Tuning::comb_bytes,
-          64, any_size),
     whole("strip_bytes_ahead", "bytes", "prefetch distance in all columns of a panel; 0: none",
           &Tuning::strip_bytes_ahead, 0, any_size),
     whole("band_lines_ahead", "cache lines", "prefetch distance in each row of a band; 0: none",

@@ -15,7 +15,7 @@ inline __m256i load32(const std::byte* s) {
 }
 
 template <bool streams>
-inline void put(std::byte* d, __m256i v) {
+inline void put_vector(std::byte* d, __m256i v) {
   if constexpr (streams) _mm256_stream_si256(reinterpret_cast<__m256i*>(d), v);
   else _mm256_storeu_si256(reinterpret_cast<__m256i*>(d), v);
 }
@@ -35,10 +35,10 @@ template <Conjugate conjugate, bool streams>
                                           Index offset) {
   const __m256i a = load32(rows[0] + offset), b = load32(rows[1] + offset),
                 c = load32(rows[2] + offset), e = load32(rows[3] + offset);
-  put<streams>(d, conjugated<conjugate>(_mm256_permute2x128_si256(a, b, 0x20)));
-  put<streams>(d + 32, conjugated<conjugate>(_mm256_permute2x128_si256(c, e, 0x20)));
-  put<streams>(d + ldd, conjugated<conjugate>(_mm256_permute2x128_si256(a, b, 0x31)));
-  put<streams>(d + ldd + 32, conjugated<conjugate>(_mm256_permute2x128_si256(c, e, 0x31)));
+  put_vector<streams>(d, conjugated<conjugate>(_mm256_permute2x128_si256(a, b, 0x20)));
+  put_vector<streams>(d + 32, conjugated<conjugate>(_mm256_permute2x128_si256(c, e, 0x20)));
+  put_vector<streams>(d + ldd, conjugated<conjugate>(_mm256_permute2x128_si256(a, b, 0x31)));
+  put_vector<streams>(d + ldd + 32, conjugated<conjugate>(_mm256_permute2x128_si256(c, e, 0x31)));
 }
 
 /// Transposes 4 x 4 elements of 8 bytes: column c into out[c].
@@ -61,8 +61,8 @@ template <Conjugate conjugate, bool streams>
   transpose_4x4(rows, offset, upper);
   transpose_4x4(rows + 4, offset, lower);
   for (int c = 0; c < 4; ++c) {
-    put<streams>(d + c * ldd, conjugated<conjugate>(upper[c]));
-    put<streams>(d + c * ldd + 32, conjugated<conjugate>(lower[c]));
+    put_vector<streams>(d + c * ldd, conjugated<conjugate>(upper[c]));
+    put_vector<streams>(d + c * ldd + 32, conjugated<conjugate>(lower[c]));
   }
 }
 
@@ -94,8 +94,8 @@ template <bool streams>
   transpose_8x8(rows, offset, upper);
   transpose_8x8(rows + 8, offset, lower);
   for (int c = 0; c < 8; ++c) {
-    put<streams>(d + c * ldd, upper[c]);
-    put<streams>(d + c * ldd + 32, lower[c]);
+    put_vector<streams>(d + c * ldd, upper[c]);
+    put_vector<streams>(d + c * ldd + 32, lower[c]);
   }
 }
 
@@ -109,8 +109,26 @@ struct Isa {
 
   template <bool streams>
   static void line(std::byte* d, const std::byte* s) {
-    put<streams>(d, load32(s));
-    put<streams>(d + 32, load32(s + 32));
+    put_vector<streams>(d, load32(s));
+    put_vector<streams>(d + 32, load32(s + 32));
+  }
+
+  using Vector = __m256i;
+  static constexpr int gather_bytes = 32, gather_columns = 4;
+  static Vector load(const std::byte* s) { return load32(s); }
+  template <bool streams>
+  static void put(std::byte* d, Vector v) {
+    put_vector<streams>(d, v);
+  }
+  static Vector picks(const std::uint8_t* p) { return _mm256_cvtepu8_epi32(_mm_loadu_si64(p)); }
+  static Vector pick(Vector a, Vector b, Vector picks) {
+    return replace(_mm256_permutevar8x32_epi32(a, picks), b, picks);
+  }
+  static Vector replace(Vector v, Vector b, Vector picks) {
+    // Numbers from 8 on have the sign bit after the shift.
+    return _mm256_castps_si256(_mm256_blendv_ps(
+        _mm256_castsi256_ps(v), _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(b, picks)),
+        _mm256_castsi256_ps(_mm256_slli_epi32(picks, 28))));
   }
 
   struct Line {
@@ -125,8 +143,8 @@ struct Isa {
   }
   template <Conjugate conjugate, bool streams>
   [[gnu::always_inline]] static void put_line(std::byte* d, const Line& line) {
-    put<streams>(d, conjugated<conjugate>(line.low));
-    put<streams>(d + 32, conjugated<conjugate>(line.high));
+    put_vector<streams>(d, conjugated<conjugate>(line.low));
+    put_vector<streams>(d + 32, conjugated<conjugate>(line.high));
   }
 
   template <int size, Conjugate conjugate, bool streams>

@@ -11,7 +11,7 @@ namespace ashlar::detail {
 namespace {
 
 template <bool streams>
-inline void put(std::byte* d, __m512i v) {
+inline void put_vector(std::byte* d, __m512i v) {
   if constexpr (streams) _mm512_stream_si512(reinterpret_cast<__m512i*>(d), v);
   else _mm512_storeu_si512(d, v);
 }
@@ -46,10 +46,10 @@ template <Conjugate conjugate, bool streams, class Load>
 [[gnu::always_inline]] inline void tile16(std::byte* d, Index ldd, const Load& row, Index columns) {
   __m512i a = row(0), b = row(1), c = row(2), e = row(3);
   transpose_quads(a, b, c, e);
-  put<streams>(d, conjugated<conjugate>(a));
-  if (columns > 1) put<streams>(d + ldd, conjugated<conjugate>(b));
-  if (columns > 2) put<streams>(d + 2 * ldd, conjugated<conjugate>(c));
-  if (columns > 3) put<streams>(d + 3 * ldd, conjugated<conjugate>(e));
+  put_vector<streams>(d, conjugated<conjugate>(a));
+  if (columns > 1) put_vector<streams>(d + ldd, conjugated<conjugate>(b));
+  if (columns > 2) put_vector<streams>(d + 2 * ldd, conjugated<conjugate>(c));
+  if (columns > 3) put_vector<streams>(d + 3 * ldd, conjugated<conjugate>(e));
 }
 
 /// Elements of 8 bytes: 8 x 8.
@@ -66,7 +66,7 @@ template <Conjugate conjugate, bool streams, class Load>
   transpose_quads(q[1], q[3], q[5], q[7]);
 #pragma GCC unroll 8
   for (int k = 0; k < 8; ++k)
-    if (k < columns) put<streams>(d + k * ldd, conjugated<conjugate>(q[k]));
+    if (k < columns) put_vector<streams>(d + k * ldd, conjugated<conjugate>(q[k]));
 }
 
 /// Elements of 4 bytes: 16 x 16.
@@ -89,7 +89,7 @@ template <bool streams, class Load>
   for (int c = 0; c < 4; ++c) {
     transpose_quads(u[c], u[4 + c], u[8 + c], u[12 + c]);
     for (int k = c; k < 16; k += 4)
-      if (k < columns) put<streams>(d + k * ldd, u[k]);
+      if (k < columns) put_vector<streams>(d + k * ldd, u[k]);
   }
 }
 
@@ -103,8 +103,23 @@ struct Isa {
 
   template <bool streams>
   static void line(std::byte* d, const std::byte* s) {
-    put<streams>(d, load64(s));
+    put_vector<streams>(d, load64(s));
   }
+
+  using Vector = __m512i;
+  static constexpr int gather_bytes = 64, gather_columns = 8;
+  static Vector load(const std::byte* s) { return load64(s); }
+  template <bool streams>
+  static void put(std::byte* d, Vector v) {
+    put_vector<streams>(d, v);
+  }
+  static Vector picks(const std::uint8_t* p) {
+    return _mm512_cvtepu8_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)));
+  }
+  static Vector pick(Vector a, Vector b, Vector picks) {
+    return _mm512_permutex2var_epi32(a, picks, b);
+  }
+  static Vector replace(Vector v, Vector b, Vector picks) { return pick(v, b, picks); }
 
   template <int size, class Address>
   [[gnu::always_inline]] static __m512i gathered_line(const Address& address) {
@@ -117,7 +132,7 @@ struct Isa {
   }
   template <Conjugate conjugate, bool streams>
   [[gnu::always_inline]] static void put_line(std::byte* d, __m512i line) {
-    put<streams>(d, conjugated<conjugate>(line));
+    put_vector<streams>(d, conjugated<conjugate>(line));
   }
 
   template <int size, Conjugate conjugate, bool streams>

@@ -11,9 +11,10 @@ namespace ashlar::detail {
 /// stores, for targets larger than the caches; `fence` must follow before others read.
 struct KernelSet {
   const char* name;
+  int gather_bytes;  ///< vector of Gathered strips; 0: there are none
   void (*copy)(std::byte* target, const std::byte* source, Index bytes, bool stream);
   void (*copy_columns)(const ColumnsCopy& task, bool stream);
-  /// Element sizes 1, 2, 4, 8, 16 bytes: [0] … [4]; any other: [5], without combs.
+  /// Element sizes 1, 2, 4, 8, 16 bytes: [0] … [4]; any other: [5].
   void (*fill_strips[6])(const StripTask& task, bool stream);
   /// Element sizes as above.
   void (*turn_band[6])(const BandTask& task, bool stream);
@@ -31,7 +32,6 @@ constexpr int size_class(Index element_bytes) {
     default: return 5;
   }
 }
-constexpr bool may_be_combed(Index element_bytes) { return size_class(element_bytes) < 5; }
 
 extern const KernelSet portable_kernels, avx2_kernels, avx512_kernels;
 

@@ -12,6 +12,7 @@ struct Isa {
   static constexpr Index width = 8;
   template <int size>
   static constexpr bool has_tile = false;
+  static constexpr int gather_bytes = 0;
 
   template <bool>
   static void line(std::byte* d, const std::byte* s) {

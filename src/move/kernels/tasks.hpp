@@ -41,20 +41,20 @@ struct StripRun {
   Index place;
 };
 
-/// Some bytes of a source's column; with source ~s a cache line of source s.
-struct StripUnit {
-  std::int32_t source;
-  std::int32_t offset;  ///< bytes from the strip's `source_base`
+/// A vector of a source's column, `offset` bytes after its start. With source ~s it is a vector of
+/// the target without others.
+struct StripWindow {
+  int source;
+  Index offset;
 };
+/// Lanes of vectors in Gathered strips.
+constexpr Index lane_bytes = 4;
 
 /// Short stretch of the target's columns, written at once.
 struct Strip {
   enum class Kind {
-    Whole,     ///< one run
-    Joined,    ///< several runs, contiguous in the target
-    Gathered,  ///< the same, by units of `unit_bytes`, whole lines where possible
-    Comb,      ///< single elements of `runs` sources in turn, the first of each given; `step` bytes
-               ///< between
+    Gathered,  ///< runs contiguous in the target, each vector of its lines from `windows` windows
+    Joined,    ///< the same without windows
     Apart,     ///< runs with gaps between them in the target
   };
   Kind kind;
@@ -63,10 +63,8 @@ struct Strip {
   Index bytes;          ///< without gaps
   std::size_t first_run, runs;
   std::size_t first_line, lines;  ///< not read by earlier strips
-  Index step;
-  std::size_t first_unit = 0;
-  int unit_bytes = 0;  ///< 4, 8 or 16
-  Index source_base = 0;
+  std::size_t first_window = 0, first_pick = 0;
+  int windows = 0;  ///< at least 2
 };
 
 /// Cache lines to prefetch, for the current and the next columns or rows; `ahead` is the prefetch
@@ -85,15 +83,17 @@ struct LinesAhead {
 
 /// Length bound of a strip without gaps.
 constexpr Index most_strip_bytes = 512;
-/// Numbers of sources in combs: any step with one source, else contiguous elements per source.
-constexpr int comb_sources[] = {1, 2, 3, 4, 6, 8};
 
 /// Strips of a few target columns, from columns of several sources.
 struct StripTask {
   const Strip* strips;
   std::size_t count;
   const StripRun* runs;
-  const StripUnit* units;
+  const StripWindow* windows;
+  /// For each window of a vector from the second on, numbers of lanes: those below the number of
+  /// lanes in a vector count lanes of the first window, later those of the result up to here, the
+  /// others lanes of this window.
+  const std::uint8_t* picks;
   LinesAhead fetch;
   const std::byte* const* sources;  ///< of column c: sources[c * source_count + s]
   std::byte* const* targets;        ///< of column c: targets[c * target_count + t]

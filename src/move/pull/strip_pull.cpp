@@ -57,7 +57,8 @@ class StripPuller {
         distribution_(distribution_of_panels()) {}
 
   void run() {
-    workspace_.shape.assign(task_.targets, source_count_, size_);
+    workspace_.shape.assign(task_.targets, source_count_, size_, task_.kernels.gather_bytes,
+                            has_triangle());
     // Reusable tables have all rows.
     if (has_triangle() && pull_.tables == nullptr) {
       for (std::size_t t = 0; t < task_.targets.size(); ++t)
@@ -148,7 +149,8 @@ class StripPuller {
         .strips = table_->strips().data(),
         .count = table_->strips().size(),
         .runs = table_->runs().data(),
-        .units = table_->units().data(),
+        .windows = table_->windows().windows().data(),
+        .picks = table_->windows().picks().data(),
         .fetch = {table_->lines().data(), 0, fetches() ? table_->lines().size() : 0,
                   static_cast<std::size_t>(tuning().strip_bytes_ahead / line_bytes) / panel.columns,
                   tuning().prefetch_level},

@@ -3,9 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
-
-#include "base/tuning.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -15,8 +12,10 @@ constexpr std::size_t most_apart = 64;  // runs of a strip with gaps
 }  // namespace
 
 void StripTable::Shape::assign(std::span<const PullTarget> targets, std::size_t source_count,
-                               Index bytes) {
+                               Index bytes, Index gather_bytes, bool has_triangle) {
   sources = source_count;
+  vector_bytes = gather_bytes;
+  is_cut = has_triangle;
   element_bytes = bytes;
   wanted.clear();
   phases.clear();
@@ -35,7 +34,8 @@ void StripTable::begin(const Shape& shape) {
   strips_.clear();
   extents_.clear();
   runs_.clear();
-  units_.clear();
+  windows_.clear();
+  readable_.assign(shape.sources, {0, 0});
   lines_.clear();
 }
 
@@ -94,120 +94,49 @@ void StripTable::end() {
 }
 
 void StripTable::close(Open& open, int target) {
-  if (open.has_gaps) add_strip(open, target, {0, open.runs.size()}, Strip::Kind::Apart, {});
-  else add_strips(open, target);
+  add_strip(open, target);
   open.runs.clear();
   open.has_gaps = false;
   open.stretch = 0;
 }
 
-/// Adds combs of whole lines, and joined strips between them.
-void StripTable::add_strips(const Open& open, int target) {
-  const Index phase = shape_->phases[static_cast<std::size_t>(target)];
-  const std::size_t count = open.runs.size();
-  const auto begins_line = [&](std::size_t k) {
-    return (open.first + open.runs[k].place + phase) % line_bytes == 0;
-  };
-  std::size_t first = 0, k = 0;
-  while (k < count) {
-    const Comb comb = may_be_combed(size_) && begins_line(k) ? longest_comb(open.runs, k) : Comb{};
-    std::size_t end = k + comb.count;
-    while (end < count && end > k && !begins_line(end)) --end;
-    if (end == k) {
-      ++k;
-      continue;
-    }
-    add_strip(open, target, {first, k}, Strip::Kind::Joined, {});
-    add_strip(open, target, {k, end}, Strip::Kind::Comb, comb);
-    first = k = end;
-  }
-  add_strip(open, target, {first, count}, Strip::Kind::Joined, {});
-}
-
-void StripTable::add_strip(const Open& open, int target, RunRange part, Strip::Kind kind,
-                           const Comb& comb) {
-  if (part.first == part.last) return;
-  const std::size_t count = part.last - part.first;
-  const Index skipped = open.runs[part.first].place;
-  Strip strip{.kind = count == 1 ? Strip::Kind::Whole : kind,
+void StripTable::add_strip(const Open& open, int target) {
+  if (open.runs.empty()) return;
+  Strip strip{.kind = open.has_gaps ? Strip::Kind::Apart : Strip::Kind::Joined,
               .target = target,
-              .target_offset = open.first + skipped,
+              .target_offset = open.first,
               .bytes = 0,
               .first_run = runs_.size(),
-              .runs = kind == Strip::Kind::Comb ? comb.sources : count,
+              .runs = open.runs.size(),
               .first_line = lines_.size(),
-              .lines = 0,
-              .step = comb.step};
-  for (std::size_t k = part.first; k < part.last; ++k) {
-    StripRun run = open.runs[k];
-    run.place -= skipped;
+              .lines = 0};
+  for (const StripRun& run : open.runs) {
     strip.bytes += run.bytes;
     add_lines(run, target);
+    extend_readable(run);
     runs_.push_back(run);
   }
   strip.lines = lines_.size() - strip.first_line;
-  if (strip.kind == Strip::Kind::Joined) gather(strip);
+  if (!open.has_gaps && most_strip_bytes % size_ == 0) gather(strip);
   strips_.push_back(strip);
-  extents_.push_back(
-      {strip.target_offset, strip.target_offset + runs_.back().place + runs_.back().bytes});
+  extents_.push_back({open.first, open.last});
 }
 
-/// Makes a joined strip a gathered one if there are units of 4, 8 or 16 bytes.
+/// Makes a joined strip a gathered one, if possible.
 void StripTable::gather(Strip& strip) {
   const std::span<const StripRun> runs(runs_.data() + strip.first_run, strip.runs);
-  Index bits = 16, base = runs.front().offset, end = 0;
-  for (const StripRun& run : runs) {
-    bits |= run.place | run.bytes;
-    base = std::min(base, run.offset);
-    end = std::max(end, run.offset + run.bytes);
+  // In a triangle a source may have no other rows than those of the strip.
+  if (shape_->is_cut) {
+    for (const StripRun& run : runs) readable_[static_cast<std::size_t>(run.source)] = {0, 0};
+    for (const StripRun& run : runs) extend_readable(run);
   }
-  const auto unit_bytes = static_cast<int>(bits & -bits);
-  if (unit_bytes < 4 || most_strip_bytes % size_ != 0 ||
-      end - base > std::numeric_limits<std::int32_t>::max())
-    return;
-  strip.kind = Strip::Kind::Gathered;
-  strip.unit_bytes = unit_bytes;
-  strip.source_base = base;
-  strip.first_unit = units_.size();
-  const StripRun* run = runs.data();
-  for (Index place = 0; place < strip.bytes; place += line_bytes)
-    add_line(run, strip, place, std::min(strip.bytes - place, line_bytes));
+  if (windows_.add(strip, runs, readable_, shape_->vector_bytes))
+    strip.kind = Strip::Kind::Gathered;
 }
 
-/// Adds the units of a line that begins in this run, and moves on to the run at its end.
-void StripTable::add_line(const StripRun*& run, const Strip& strip, Index place, Index bytes) {
-  const auto offset_at = [&](Index at) {
-    return static_cast<std::int32_t>(run->offset + at - run->place - strip.source_base);
-  };
-  while (run->place + run->bytes <= place) ++run;
-  if (bytes == line_bytes && place + bytes <= run->place + run->bytes)
-    return units_.push_back({~run->source, offset_at(place)});
-  for (Index at = place; at < place + bytes; at += strip.unit_bytes) {
-    while (run->place + run->bytes <= at) ++run;
-    units_.push_back({run->source, offset_at(at)});
-  }
-}
-
-/// Longest comb from a run on.
-StripTable::Comb StripTable::longest_comb(const std::vector<StripRun>& runs,
-                                          std::size_t first) const {
-  std::size_t end = first;
-  while (end < runs.size() && runs[end].bytes == size_) ++end;
-  Comb longest;
-  const auto least = static_cast<std::size_t>(tuning().comb_bytes / size_);
-  if (end - first < least) return longest;
-  for (const int sources : comb_sources) {
-    const auto lag = static_cast<std::size_t>(sources);
-    if (end - first <= lag) break;
-    const Index step = runs[first + lag].offset - runs[first].offset;
-    if (sources > 1 && step != size_) continue;
-    std::size_t k = first + lag;
-    while (k < end && runs[k].source == runs[k - lag].source &&
-           runs[k].offset == runs[k - lag].offset + step)
-      ++k;
-    if (k - first >= std::max(least, longest.count + 1)) longest = {k - first, lag, step};
-  }
-  return longest;
+void StripTable::extend_readable(const StripRun& run) {
+  Range& bytes = readable_[static_cast<std::size_t>(run.source)];
+  bytes = hull(bytes, {run.offset, run.offset + run.bytes});
 }
 
 void StripTable::add_lines(const StripRun& run, int target) {

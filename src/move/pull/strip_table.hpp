@@ -7,6 +7,7 @@
 
 #include "move/kernels/tasks.hpp"
 #include "pull.hpp"
+#include "window_table.hpp"
 
 namespace ashlar::detail {
 
@@ -17,9 +18,12 @@ class StripTable {
     std::vector<Index> phases;  ///< bytes of a line before each target's first element
     std::size_t sources = 0;
     Index element_bytes = 1;
+    Index vector_bytes = 0;     ///< KernelSet::gather_bytes
+    bool is_cut = false;        ///< by a triangle
     std::vector<Range> wanted;  ///< local rows of each target; empty: all
 
-    void assign(std::span<const PullTarget> targets, std::size_t source_count, Index bytes);
+    void assign(std::span<const PullTarget> targets, std::size_t source_count, Index bytes,
+                Index gather_bytes, bool has_triangle);
     friend bool operator==(const Shape&, const Shape&) = default;
   };
 
@@ -31,25 +35,24 @@ class StripTable {
   /// Ends incomplete strips.
   void end();
 
-  bool is_full() const { return runs_.size() >= most_runs || units_.size() >= most_units; }
+  bool is_full() const {
+    return runs_.size() >= most_runs || windows_.windows().size() >= most_windows;
+  }
   bool is_empty() const { return strips_.empty(); }
 
   const std::vector<Strip>& strips() const { return strips_; }
   /// Bytes of the target's columns from the first to the last run of each strip.
   const std::vector<Range>& extents() const { return extents_; }
   const std::vector<StripRun>& runs() const { return runs_; }
-  /// Runs of strip number k, including those that a comb leaves out.
-  std::span<const StripRun> runs_of(std::size_t k) const {
-    const std::size_t first = strips_[k].first_run,
-                      last = k + 1 < strips_.size() ? strips_[k + 1].first_run : runs_.size();
-    return std::span(runs_).subspan(first, last - first);
+  std::span<const StripRun> runs_of(const Strip& strip) const {
+    return std::span(runs_).subspan(strip.first_run, strip.runs);
   }
-  const std::vector<StripUnit>& units() const { return units_; }
+  const WindowTable& windows() const { return windows_; }
   const std::vector<SourceLine>& lines() const { return lines_; }
 
  private:
   // They stay in cache for all columns.
-  static constexpr std::size_t most_runs = 4096, most_units = 16384;
+  static constexpr std::size_t most_runs = 4096, most_windows = 8192;
 
   /// Incomplete strip of a target.
   struct Open {
@@ -61,21 +64,10 @@ class StripTable {
 
   void append(Open& open, const Tile& tile, Index place);
   Index room_at(const Open& open, Index place, Index phase) const;
-  /// Single elements, taken from several sources by round robin.
-  struct Comb {
-    std::size_t count = 0, sources = 0;
-    Index step = 0;
-  };
-  struct RunRange {
-    std::size_t first, last;
-  };
-
   void close(Open& open, int target);
-  void add_strips(const Open& open, int target);
-  void add_strip(const Open& open, int target, RunRange part, Strip::Kind kind, const Comb& comb);
+  void add_strip(const Open& open, int target);
   void gather(Strip& strip);
-  void add_line(const StripRun*& run, const Strip& strip, Index place, Index bytes);
-  Comb longest_comb(const std::vector<StripRun>& runs, std::size_t first) const;
+  void extend_readable(const StripRun& run);
   void add_lines(const StripRun& run, int target);
 
   const Shape* shape_ = nullptr;
@@ -85,7 +77,8 @@ class StripTable {
   std::vector<Strip> strips_;
   std::vector<Range> extents_;
   std::vector<StripRun> runs_;
-  std::vector<StripUnit> units_;
+  WindowTable windows_;
+  std::vector<Range> readable_;  // of each source's columns, bytes
   std::vector<SourceLine> lines_;
 };
 

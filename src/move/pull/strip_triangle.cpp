@@ -101,7 +101,7 @@ class TriangleFiller {
   /// by one.
   void cut(const StripTask& batch, std::size_t k) const {
     const Strip& strip = table_.strips()[k];
-    const std::span<const StripRun> runs = table_.runs_of(k);
+    const std::span<const StripRun> runs = table_.runs_of(strip);
     const Range all = kept_.all[target_of(k)];
     const Index begin = strip.target_offset;
     const std::size_t first =
@@ -136,12 +136,8 @@ class TriangleFiller {
     part.first_run = static_cast<std::size_t>(runs.data() - table_.runs().data());
     part.bytes = runs.back().place + runs.back().bytes - runs.front().place;
     part.lines = 0;
-    if (strip.kind == Strip::Kind::Comb && runs.size() >= strip.runs) {
-      part.target_offset += runs.front().place;
-    } else {
-      part.kind = Strip::Kind::Apart;  // any alignment
-      part.runs = runs.size();
-    }
+    part.kind = Strip::Kind::Apart;  // any alignment
+    part.runs = runs.size();
     batch.strips = &part;
     batch.count = 1;
     batch.next = nullptr;

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <numeric>
 #include <random>
 #include <span>
 #include <vector>
@@ -70,36 +71,59 @@ struct Columns {
   }
 };
 
-/// Describes a strip by the largest units of 4 to 16 bytes, or as a joined strip if there are none.
-void add_units(std::mt19937_64& engine, Strip& strip, const std::vector<StripRun>& runs,
-               std::vector<StripUnit>& units) {
+/// Windows of a strip and numbers of their lanes.
+struct Windows {
+  std::vector<StripWindow> windows;
+  std::vector<std::uint8_t> picks;
+};
+
+/// Describes each vector of a strip by random windows around its lanes, or makes the strip a joined
+/// one if the kernels or its runs have no lanes.
+void add_windows(std::mt19937_64& engine, Strip& strip, const std::vector<StripRun>& runs,
+                 Index vector_bytes, Index source_bytes, Windows& table) {
   const std::span<const StripRun> own(runs.data() + strip.first_run, strip.runs);
-  strip.unit_bytes = 16;
-  for (const StripRun& run : own)
-    while (run.bytes % strip.unit_bytes != 0) strip.unit_bytes /= 2;
-  if (strip.unit_bytes < 4) {
+  const auto has_lanes = [](const StripRun& run) { return (run.bytes | run.offset) % 4 == 0; };
+  if (vector_bytes == 0 || !std::ranges::all_of(own, has_lanes)) {
     strip.kind = Strip::Kind::Joined;
     return;
   }
-  strip.source_base = roll(engine, 0, 50);
-  const auto run_at = [&](Index place) {
-    return std::ranges::find_if(own,
-                                [&](const StripRun& run) { return place < run.place + run.bytes; });
-  };
-  for (Index place = 0; place < strip.bytes;) {
-    const auto run = run_at(place);
-    const auto offset = [&](const StripRun& at) {
-      return static_cast<std::int32_t>(at.offset + place - at.place - strip.source_base);
+  strip.windows = 16;
+  strip.first_window = table.windows.size();
+  strip.first_pick = table.picks.size();
+  const Index lanes = vector_bytes / 4;
+  for (Index place = 0; place < (strip.bytes + 63) / 64 * 64; place += vector_bytes) {
+    const auto run_at = [&](Index at) {
+      return std::ranges::find_if(own,
+                                  [&](const StripRun& run) { return at < run.place + run.bytes; });
     };
-    const bool is_line = place % 64 == 0 && place + 64 <= strip.bytes;
-    if (is_line && place + 64 <= run->place + run->bytes && roll(engine, 0, 3) > 0) {
-      units.push_back({~run->source, offset(*run)});
-      place += 64;
+    const auto first = run_at(place);
+    if (first == own.end() ||
+        (place + vector_bytes <= first->place + first->bytes && roll(engine, 0, 3) > 0)) {
+      const StripRun& run = first == own.end() ? own.front() : *first;
+      table.windows.push_back(
+          {~run.source, first == own.end() ? 0 : run.offset + place - run.place});
       continue;
     }
-    const Index end = is_line ? place + 64 : place + strip.unit_bytes;
-    for (; place < end; place += strip.unit_bytes)
-      units.push_back({run_at(place)->source, offset(*run_at(place))});
+    // One window per lane in random order, and others that no lane needs.
+    std::vector<Index> lane_of(16);
+    std::iota(lane_of.begin(), lane_of.end(), Index{0});
+    std::ranges::shuffle(lane_of, engine);
+    std::vector<Index> numbers(static_cast<std::size_t>(lanes));
+    std::iota(numbers.begin(), numbers.end(), Index{0});
+    for (std::size_t k = 0; k < lane_of.size(); ++k) {
+      const Index lane = lane_of[k], at = place + 4 * lane;
+      const bool is_needed = lane < lanes && at < strip.bytes;
+      const StripRun& run = is_needed ? *run_at(at) : own.front();
+      const Index offset = is_needed ? run.offset + at - run.place : 0;
+      const Index before = roll(engine, 0, std::min(lanes - 1, offset / 4));
+      const Index start = std::min(offset - 4 * before, source_bytes - vector_bytes);
+      table.windows.push_back({run.source, start});
+      const auto from = (offset - start) / 4;
+      if (is_needed) numbers[static_cast<std::size_t>(lane)] = k == 0 ? from : lanes + from;
+      if (k == 0) continue;
+      for (Index& number : numbers) table.picks.push_back(static_cast<std::uint8_t>(number));
+      std::iota(numbers.begin(), numbers.end(), Index{0});
+    }
   }
 }
 
@@ -211,7 +235,7 @@ TEST_CASE("kernels: strips of every kind are filled element by element") {
                                   : size == 16 && k % 7 == 0 ? Conjugate::Complex128
                                                              : Conjugate::No;
       constexpr std::size_t sources = 8, targets = 2;
-      const auto count = static_cast<std::size_t>(roll(engine, 1, 8));
+      const auto count = static_cast<std::size_t>(roll(engine, 1, 12));
       constexpr Index source_bytes = 4096, target_bytes = 4096;
       const Columns columns(engine, sources, count, source_bytes, k % 5 == 0);
       auto memory =
@@ -224,17 +248,15 @@ TEST_CASE("kernels: strips of every kind are filled element by element") {
 
       std::vector<Strip> strips;
       std::vector<StripRun> runs;
-      std::vector<StripUnit> units;
+      Windows table;
       std::vector<SourceLine> lines;
       std::array<Index, targets> places{};
       for (Index s = roll(engine, 0, 5); s > 0; --s) {
-        auto kind = static_cast<Strip::Kind>(roll(engine, 0, 4));
-        if (kind == Strip::Kind::Comb && !may_be_combed(size)) kind = Strip::Kind::Joined;
+        const auto kind = static_cast<Strip::Kind>(roll(engine, 0, 2));
         const auto target = static_cast<int>(roll(engine, 0, targets - 1));
         Index& place = places[static_cast<std::size_t>(target)];
         place += roll(engine, 0, 3) * size;
-        Strip strip{kind, target,       place, 0, runs.size(), 1, lines.size(), 1,
-                    size, units.size(), 0,     0};
+        Strip strip{kind, target, place, 0, runs.size(), 1, lines.size(), 1, 0, 0, 0};
         lines.push_back({static_cast<int>(roll(engine, 0, sources - 1)), 0});
         const auto add = [&](Index bytes, Index at) {
           runs.push_back({static_cast<int>(roll(engine, 0, sources - 1)), static_cast<int>(bytes),
@@ -256,34 +278,24 @@ TEST_CASE("kernels: strips of every kind are filled element by element") {
           }
         };
         Index end = 0;
-        if (kind == Strip::Kind::Comb) {
-          const int teeth = comb_sources[roll(engine, 0, std::ssize(comb_sources) - 1)];
-          if (teeth == 1) strip.step = size * roll(engine, 1, 3);
-          strip.runs = static_cast<std::size_t>(teeth);
-          strip.bytes = end = size * roll(engine, 1, most_strip_bytes / size);
-          for (int t = 0; t < teeth; ++t) {
-            const StripRun run = add(size, t * size);
-            for (Index e = t; e * size < end; e += teeth)
-              expect(run.source, run.offset + e / teeth * strip.step, e * size, size);
-          }
-        } else {
-          const Index parts = kind == Strip::Kind::Whole ? 1 : roll(engine, 1, 5);
-          strip.runs = static_cast<std::size_t>(parts);
-          for (Index p = 0; p < parts; ++p) {
-            const StripRun run = add(size * roll(engine, 1, 96 / size), end);
-            expect(run.source, run.offset, end, run.bytes);
-            strip.bytes += run.bytes;
-            end += run.bytes + (kind == Strip::Kind::Apart ? roll(engine, 0, 2) * size : 0);
-          }
-          if (kind == Strip::Kind::Gathered) add_units(engine, strip, runs, units);
+        const Index parts = roll(engine, 1, 5);
+        strip.runs = static_cast<std::size_t>(parts);
+        for (Index p = 0; p < parts; ++p) {
+          const StripRun run = add(size * roll(engine, 1, 96 / size), end);
+          expect(run.source, run.offset, end, run.bytes);
+          strip.bytes += run.bytes;
+          end += run.bytes + (kind == Strip::Kind::Apart ? roll(engine, 0, 2) * size : 0);
         }
+        if (kind == Strip::Kind::Gathered)
+          add_windows(engine, strip, runs, set->gather_bytes, source_bytes, table);
         place += end;
         strips.push_back(strip);
       }
       const StripTask task{.strips = strips.data(),
                            .count = strips.size(),
                            .runs = runs.data(),
-                           .units = units.data(),
+                           .windows = table.windows.data(),
+                           .picks = table.picks.data(),
                            .fetch = ahead_of(engine, lines, 3),
                            .sources = columns.starts.data(),
                            .targets = starts.data(),
