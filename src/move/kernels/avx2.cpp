@@ -31,14 +31,16 @@ inline __m256i conjugated(__m256i v) {
 
 /// Elements of 16 bytes: 4 rows x 2 columns.
 template <Conjugate conjugate, bool streams>
-[[gnu::always_inline]] inline void tile16(std::byte* d, Index ldd, const std::byte* const* rows,
-                                          Index offset) {
+[[gnu::always_inline]] inline void tile16(std::byte* const* d, Index place,
+                                          const std::byte* const* rows, Index offset) {
   const __m256i a = load32(rows[0] + offset), b = load32(rows[1] + offset),
                 c = load32(rows[2] + offset), e = load32(rows[3] + offset);
-  put_vector<streams>(d, conjugated<conjugate>(_mm256_permute2x128_si256(a, b, 0x20)));
-  put_vector<streams>(d + 32, conjugated<conjugate>(_mm256_permute2x128_si256(c, e, 0x20)));
-  put_vector<streams>(d + ldd, conjugated<conjugate>(_mm256_permute2x128_si256(a, b, 0x31)));
-  put_vector<streams>(d + ldd + 32, conjugated<conjugate>(_mm256_permute2x128_si256(c, e, 0x31)));
+  put_vector<streams>(d[0] + place, conjugated<conjugate>(_mm256_permute2x128_si256(a, b, 0x20)));
+  put_vector<streams>(d[0] + place + 32,
+                      conjugated<conjugate>(_mm256_permute2x128_si256(c, e, 0x20)));
+  put_vector<streams>(d[1] + place, conjugated<conjugate>(_mm256_permute2x128_si256(a, b, 0x31)));
+  put_vector<streams>(d[1] + place + 32,
+                      conjugated<conjugate>(_mm256_permute2x128_si256(c, e, 0x31)));
 }
 
 /// Transposes 4 x 4 elements of 8 bytes: column c into out[c].
@@ -55,14 +57,14 @@ inline void transpose_4x4(const std::byte* const* rows, Index offset, __m256i* o
 
 /// Elements of 8 bytes: 8 rows x 4 columns.
 template <Conjugate conjugate, bool streams>
-[[gnu::always_inline]] inline void tile8(std::byte* d, Index ldd, const std::byte* const* rows,
-                                         Index offset) {
+[[gnu::always_inline]] inline void tile8(std::byte* const* d, Index place,
+                                         const std::byte* const* rows, Index offset) {
   __m256i upper[4], lower[4];
   transpose_4x4(rows, offset, upper);
   transpose_4x4(rows + 4, offset, lower);
   for (int c = 0; c < 4; ++c) {
-    put_vector<streams>(d + c * ldd, conjugated<conjugate>(upper[c]));
-    put_vector<streams>(d + c * ldd + 32, conjugated<conjugate>(lower[c]));
+    put_vector<streams>(d[c] + place, conjugated<conjugate>(upper[c]));
+    put_vector<streams>(d[c] + place + 32, conjugated<conjugate>(lower[c]));
   }
 }
 
@@ -88,14 +90,14 @@ inline void transpose_8x8(const std::byte* const* rows, Index offset, __m256i* o
 
 /// Elements of 4 bytes: 16 rows x 8 columns.
 template <bool streams>
-[[gnu::always_inline]] inline void tile4(std::byte* d, Index ldd, const std::byte* const* rows,
-                                         Index offset) {
+[[gnu::always_inline]] inline void tile4(std::byte* const* d, Index place,
+                                         const std::byte* const* rows, Index offset) {
   __m256i upper[8], lower[8];
   transpose_8x8(rows, offset, upper);
   transpose_8x8(rows + 8, offset, lower);
   for (int c = 0; c < 8; ++c) {
-    put_vector<streams>(d + c * ldd, upper[c]);
-    put_vector<streams>(d + c * ldd + 32, lower[c]);
+    put_vector<streams>(d[c] + place, upper[c]);
+    put_vector<streams>(d[c] + place + 32, lower[c]);
   }
 }
 
@@ -148,19 +150,19 @@ struct Isa {
   }
 
   template <int size, Conjugate conjugate, bool streams>
-  [[gnu::always_inline]] static void tile(std::byte* d, Index ldd, const std::byte* const* rows,
-                                          Index offset) {
-    if constexpr (size == 16) tile16<conjugate, streams>(d, ldd, rows, offset);
-    if constexpr (size == 8) tile8<conjugate, streams>(d, ldd, rows, offset);
-    if constexpr (size == 4) tile4<streams>(d, ldd, rows, offset);
+  [[gnu::always_inline]] static void tile(std::byte* const* d, Index place,
+                                          const std::byte* const* rows, Index offset) {
+    if constexpr (size == 16) tile16<conjugate, streams>(d, place, rows, offset);
+    if constexpr (size == 8) tile8<conjugate, streams>(d, place, rows, offset);
+    if constexpr (size == 4) tile4<streams>(d, place, rows, offset);
   }
 
   /// Fewer columns are gathered one by one.
   template <int size>
   static constexpr Index fewest_columns = width<size>;
   template <int size, Conjugate conjugate, bool streams>
-  static void part_of_tile(std::byte* /*d*/, Index /*ldd*/, const std::byte* const* /*rows*/,
-                           Index /*offset*/, Index /*columns*/) {}
+  static void part_of_tile(std::byte* const* /*d*/, Index /*place*/,
+                           const std::byte* const* /*rows*/, Index /*offset*/, Index /*columns*/) {}
 };
 
 void fence() { _mm_sfence(); }

@@ -43,18 +43,20 @@ inline void transpose_quads(__m512i& a, __m512i& b, __m512i& c, __m512i& d) {
 
 /// Elements of 16 bytes: 4 x 4.
 template <Conjugate conjugate, bool streams, class Load>
-[[gnu::always_inline]] inline void tile16(std::byte* d, Index ldd, const Load& row, Index columns) {
+[[gnu::always_inline]] inline void tile16(std::byte* const* d, Index place, const Load& row,
+                                          Index columns) {
   __m512i a = row(0), b = row(1), c = row(2), e = row(3);
   transpose_quads(a, b, c, e);
-  put_vector<streams>(d, conjugated<conjugate>(a));
-  if (columns > 1) put_vector<streams>(d + ldd, conjugated<conjugate>(b));
-  if (columns > 2) put_vector<streams>(d + 2 * ldd, conjugated<conjugate>(c));
-  if (columns > 3) put_vector<streams>(d + 3 * ldd, conjugated<conjugate>(e));
+  put_vector<streams>(d[0] + place, conjugated<conjugate>(a));
+  if (columns > 1) put_vector<streams>(d[1] + place, conjugated<conjugate>(b));
+  if (columns > 2) put_vector<streams>(d[2] + place, conjugated<conjugate>(c));
+  if (columns > 3) put_vector<streams>(d[3] + place, conjugated<conjugate>(e));
 }
 
 /// Elements of 8 bytes: 8 x 8.
 template <Conjugate conjugate, bool streams, class Load>
-[[gnu::always_inline]] inline void tile8(std::byte* d, Index ldd, const Load& row, Index columns) {
+[[gnu::always_inline]] inline void tile8(std::byte* const* d, Index place, const Load& row,
+                                         Index columns) {
   __m512i q[8];
   for (int k = 0; k < 8; k += 2) {
     const __m512i a = row(k), b = row(k + 1);
@@ -66,12 +68,13 @@ template <Conjugate conjugate, bool streams, class Load>
   transpose_quads(q[1], q[3], q[5], q[7]);
 #pragma GCC unroll 8
   for (int k = 0; k < 8; ++k)
-    if (k < columns) put_vector<streams>(d + k * ldd, conjugated<conjugate>(q[k]));
+    if (k < columns) put_vector<streams>(d[k] + place, conjugated<conjugate>(q[k]));
 }
 
 /// Elements of 4 bytes: 16 x 16.
 template <bool streams, class Load>
-[[gnu::always_inline]] inline void tile4(std::byte* d, Index ldd, const Load& row, Index columns) {
+[[gnu::always_inline]] inline void tile4(std::byte* const* d, Index place, const Load& row,
+                                         Index columns) {
   __m512i t[16];
   for (int k = 0; k < 16; k += 2) {
     const __m512i a = row(k), b = row(k + 1);
@@ -89,7 +92,7 @@ template <bool streams, class Load>
   for (int c = 0; c < 4; ++c) {
     transpose_quads(u[c], u[4 + c], u[8 + c], u[12 + c]);
     for (int k = c; k < 16; k += 4)
-      if (k < columns) put_vector<streams>(d + k * ldd, u[k]);
+      if (k < columns) put_vector<streams>(d[k] + place, u[k]);
   }
 }
 
@@ -136,10 +139,10 @@ struct Isa {
   }
 
   template <int size, Conjugate conjugate, bool streams>
-  [[gnu::always_inline]] static void tile(std::byte* d, Index ldd, const std::byte* const* rows,
-                                          Index offset) {
+  [[gnu::always_inline]] static void tile(std::byte* const* d, Index place,
+                                          const std::byte* const* rows, Index offset) {
     tile_of<size, conjugate, streams>(
-        d, ldd, [&](int r) { return load64(rows[r] + offset); }, width<size>);
+        d, place, [&](int r) { return load64(rows[r] + offset); }, width<size>);
   }
 
   /// Fewer columns are gathered one by one.
@@ -148,11 +151,11 @@ struct Isa {
                                           : size == 8 ? 3
                                                       : 4;
   template <int size, Conjugate conjugate, bool streams>
-  static void part_of_tile(std::byte* d, Index ldd, const std::byte* const* rows, Index offset,
-                           Index columns) {
+  static void part_of_tile(std::byte* const* d, Index place, const std::byte* const* rows,
+                           Index offset, Index columns) {
     const auto words = static_cast<unsigned>(columns * (size == 16 ? 2 : 1));
     tile_of<size, conjugate, streams>(
-        d, ldd,
+        d, place,
         [&](int r) {
           if constexpr (size == 4)
             return _mm512_maskz_loadu_epi32(static_cast<__mmask16>((1u << words) - 1),
@@ -166,11 +169,11 @@ struct Isa {
 
  private:
   template <int size, Conjugate conjugate, bool streams, class Load>
-  [[gnu::always_inline]] static void tile_of(std::byte* d, Index ldd, const Load& row,
+  [[gnu::always_inline]] static void tile_of(std::byte* const* d, Index place, const Load& row,
                                              Index columns) {
-    if constexpr (size == 16) tile16<conjugate, streams>(d, ldd, row, columns);
-    if constexpr (size == 8) tile8<conjugate, streams>(d, ldd, row, columns);
-    if constexpr (size == 4) tile4<streams>(d, ldd, row, columns);
+    if constexpr (size == 16) tile16<conjugate, streams>(d, place, row, columns);
+    if constexpr (size == 8) tile8<conjugate, streams>(d, place, row, columns);
+    if constexpr (size == 4) tile4<streams>(d, place, row, columns);
   }
 };
 

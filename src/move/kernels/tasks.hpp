@@ -103,12 +103,22 @@ struct StripTask {
   Conjugate conjugate;
 };
 
+/// Length bound of a run of a band.
+constexpr Index most_slice_bytes = 512;
+
+/// Column of a target.
+struct BandColumn {
+  int target;
+  Index column;
+};
+
 /// Neighbouring elements of source columns for columns of a band.
 struct BandRun {
-  int source, target;
+  int source;
+  int target;  ///< or -1 for columns in any order
   Index columns;
-  Index offset;  ///< bytes into the source's columns
-  Index target_column;
+  Index offset;                   ///< bytes into the source's columns
+  Index target_column;            ///< or the number of the first in BandTask::columns
   std::size_t first_line, lines;  ///< not read by earlier runs
   Index step = 1;                 ///< target columns from one to the next
 };
@@ -130,6 +140,7 @@ struct BandTask {
   std::size_t row_stride;
   const BandRun* runs;
   std::size_t run_count;
+  const BandColumn* columns;
   Index element_bytes;
   Index lines_in_turn;  ///< source lines of a row read before those of the next row
   LinesAhead fetch;     ///< of each row

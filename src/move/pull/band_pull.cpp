@@ -61,7 +61,7 @@ class BandPuller {
         waiting_(workspace.waiting) {}
 
   void run() {
-    tables_.for_each(*pull_.across, {shares_, size_}, [&](const BandTable& table) {
+    tables_.for_each(*pull_.across, {shares_, size_, has_triangle()}, [&](const BandTable& table) {
       table_ = &table;
       make_columns();
     });
@@ -162,6 +162,7 @@ class BandPuller {
         .row_stride = most_rows,
         .runs = table_->runs().data(),
         .run_count = table_->runs().size(),
+        .columns = table_->columns().data(),
         .element_bytes = size_,
         .lines_in_turn = tuning().band_lines,
         .fetch = {table_->lines().data(), 0, fetches() ? table_->lines().size() : 0,

@@ -77,12 +77,15 @@ class BandTable {
   struct Shape {
     std::size_t shares = 0;
     Index element_bytes = 1;
+    bool is_cut = false;  ///< by a triangle
     friend bool operator==(const Shape&, const Shape&) = default;
   };
 
   void begin(const Shape& shape) {
     size_ = shape.element_bytes;
+    is_cut_ = shape.is_cut;
     runs_.clear();
+    columns_.clear();
     lines_.clear();
     last_lines_.assign(shape.shares, -1);
     last_runs_.assign(shape.shares, 0);
@@ -91,7 +94,8 @@ class BandTable {
   /// Takes elements off a tile, up to the capacity.
   void add(Tile& across) {
     while (across.length > 0 && !is_full())
-      add_run(take_front(across, std::min(across.length, std::max<Index>(1, slice_bytes / size_))));
+      add_run(take_front(across,
+                         std::min(across.length, std::max<Index>(1, most_slice_bytes / size_))));
   }
   void end() {}
 
@@ -99,50 +103,80 @@ class BandTable {
   bool is_empty() const { return runs_.empty(); }
 
   const std::vector<BandRun>& runs() const { return runs_; }
+  /// Columns of runs in any order.
+  const std::vector<BandColumn>& columns() const { return columns_; }
   const std::vector<SourceLine>& lines() const { return lines_; }
 
  private:
-  static constexpr Index slice_bytes = 512;       // of a source column in one run
-  static constexpr std::size_t most_runs = 4096;  // that stay in cache for all bands
+  static constexpr std::size_t most_runs = 4096;       // that stay in cache for all bands
+  static constexpr Index kept_bytes = 2 * line_bytes;  // of a run that others follow
 
-  /// Extends the last run of the tile's share by a single column within the same line, if possible.
-  /// CYCLIC(1) source rows alternate between sources, and the kernels need several columns.
+  /// Extends the last run of the tile's share by the next elements of the source: the kernels need
+  /// several columns. Short blocks of rows alternate between sources, of columns between targets.
   bool extend_run(const Tile& across) {
     const std::size_t number = last_runs_[static_cast<std::size_t>(across.share)];
-    if (across.length > 1 || number == 0) return false;
+    if (number == 0) return false;
     BandRun& last = runs_[number - 1];
-    const Index offset = across.source_local * size_;
-    const Index step = across.target_local - last.target_column;
-    if (across.target != last.target || offset != last.offset + last.columns * size_ ||
-        offset / line_bytes != last.offset / line_bytes || step <= 0 ||
-        (last.columns > 1 && step != last.columns * last.step))
+    const Index columns = last.columns + across.length,
+                most = (number == runs_.size() ? most_slice_bytes : kept_bytes) / size_;
+    if (across.source_local * size_ != last.offset + last.columns * size_ || columns > most ||
+        !extend_columns(last, across))
       return false;
-    if (last.columns == 1) last.step = step;
-    ++last.columns;
+    last.columns = columns;
+    add_lines(last);
     return true;
+  }
+
+  /// Adds columns of a target to those of a run, in steps if possible.
+  bool extend_columns(BandRun& last, const Tile& across) {
+    if (last.target == across.target && across.length == 1) {
+      const Index step = across.target_local - last.target_column;
+      if (last.columns == 1 && step > 0) last.step = step;
+      if (step == last.columns * last.step) return true;
+    }
+    // Triangles cut runs of a single target.
+    if (is_cut_) return false;
+    const Index room = kept_bytes / size_, columns = last.columns + across.length;
+    const bool is_single = last.target >= 0;
+    const Index first = is_single ? std::ssize(columns_) : last.target_column;
+    const bool is_at_end =
+        is_single || first + std::max(last.columns, room) == std::ssize(columns_);
+    if (columns > room && !is_at_end) return false;
+    if (is_at_end) columns_.resize(static_cast<std::size_t>(first + std::max(columns, room)));
+    const auto at = columns_.begin() + first;
+    if (is_single) {
+      for (Index c = 0; c < last.columns; ++c)
+        at[c] = {last.target, last.target_column + c * last.step};
+      last.target = -1;
+      last.target_column = first;
+    }
+    for (Index c = 0; c < across.length; ++c)
+      at[last.columns + c] = {across.target, across.target_local + c};
+    return true;
+  }
+
+  /// Adds the lines that no earlier run of the share has.
+  void add_lines(const BandRun& run) {
+    Index& last = last_lines_[static_cast<std::size_t>(run.source)];
+    const Index end = (run.offset + run.columns * size_ - 1) / line_bytes;
+    for (Index line = std::max(last + 1, run.offset / line_bytes); line <= end; ++line)
+      lines_.push_back({run.source, line * line_bytes});
+    last = std::max(last, end);
+    runs_.back().lines = lines_.size() - runs_.back().first_line;
   }
 
   void add_run(const Tile& across) {
     if (extend_run(across)) return;
-    BandRun run{across.share,
-                across.target,
-                across.length,
-                across.source_local * size_,
-                across.target_local,
-                lines_.size(),
-                0};
-    Index& last = last_lines_[static_cast<std::size_t>(across.share)];
-    const Index end = (run.offset + run.columns * size_ - 1) / line_bytes;
-    for (Index line = std::max(last + 1, run.offset / line_bytes); line <= end; ++line)
-      lines_.push_back({across.share, line * line_bytes});
-    last = std::max(last, end);
-    run.lines = lines_.size() - run.first_line;
-    runs_.push_back(run);
+    runs_.push_back({across.share, across.target, across.length, across.source_local * size_,
+                     across.target_local, lines_.size(), 0});
+    add_lines(runs_.back());
     last_runs_[static_cast<std::size_t>(across.share)] = runs_.size();
   }
 
   Index size_ = 1;
+  bool is_cut_ = false;
   std::vector<BandRun> runs_;
+  std::vector<BandColumn> columns_;
   std::vector<SourceLine> lines_;
   std::vector<Index> last_lines_;       // of each across share
   std::vector<std::size_t> last_runs_;  // of each across share: number from 1, or 0

@@ -167,6 +167,7 @@ TEST_CASE("kernels: bands are transposed and conjugated element by element") {
             .starts[static_cast<std::size_t>(source) * row_stride + static_cast<std::size_t>(r)];
       };
       std::vector<BandRun> runs;
+      std::vector<BandColumn> order;
       std::vector<SourceLine> lines;
       Index column = 0;
       for (Index r = roll(engine, 0, 6); r > 0; --r) {
@@ -176,6 +177,15 @@ TEST_CASE("kernels: bands are transposed and conjugated element by element") {
                         roll(engine, 0, 40) * size, column, lines.size(), 1});
         lines.push_back({source, 0});
         column += length + roll(engine, 0, 2);
+        if (roll(engine, 0, 1) == 0) continue;
+        // The same columns of either target, in any order.
+        BandRun& run = runs.back();
+        const Index first = std::ssize(order);
+        for (Index c = 0; c < length; ++c)
+          order.push_back({static_cast<int>(roll(engine, 0, 1)), run.target_column + c});
+        std::shuffle(order.begin() + first, order.end(), engine);
+        run.target = -1;
+        run.target_column = first;
       }
       std::vector<Index> places;
       for (Index r = 0, place = 0; r < rows; ++r, place += size * roll(engine, 1, 3))
@@ -196,7 +206,10 @@ TEST_CASE("kernels: bands are transposed and conjugated element by element") {
           for (Index r = 0; r < rows; ++r) {
             const std::byte* const row = row_of(run.source, r);
             if (row == nullptr) continue;
-            std::byte* e = expected.data() + starts[run.target] + (run.target_column + c) * stride +
+            const BandColumn at = run.target < 0
+                                      ? order[static_cast<std::size_t>(run.target_column + c)]
+                                      : BandColumn{run.target, run.target_column + c};
+            std::byte* e = expected.data() + starts[at.target] + at.column * stride +
                            (has_gaps ? places[static_cast<std::size_t>(r)] : r * size);
             std::memcpy(e, row + run.offset + c * size, static_cast<std::size_t>(size));
             flip_imaginary_sign(e, conjugate);
@@ -214,6 +227,7 @@ TEST_CASE("kernels: bands are transposed and conjugated element by element") {
                           .row_stride = row_stride,
                           .runs = runs.data(),
                           .run_count = runs.size(),
+                          .columns = order.data(),
                           .element_bytes = size,
                           .lines_in_turn = roll(engine, 1, 8),
                           .fetch = ahead_of(engine, lines, 5),
