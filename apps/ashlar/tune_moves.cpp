@@ -32,7 +32,6 @@ const Knob knobs[] = {
     {"panel_columns", {1, 2, 4, 8, 16}},
     {"streamed_run_bytes", {1 << 10, 1 << 12, 1 << 17, 1 << 30}},
     {"prefetch_level", {1, 2}},
-    {"prefetched_move_bytes", {0, 14 << 20}},
     {"shared_block_bytes", {0, 1 << 18, 1 << 21}},
     {"strip_bytes_ahead", {0, 4096, 16384, 65536}},
     {"band_rows", {8, 16, 32, 128}},

@@ -26,7 +26,6 @@ constexpr FamilyNumbers families[] = {
        numbers.band_rows = 128;
        numbers.band_lines = 4;
        numbers.prefetch_level = 1;
-       numbers.prefetched_move_bytes = Index{14} << 20;
        numbers.shared_block_bytes = Index{2} << 20;
        // Between the crossovers while the cores exchange lines fast (165, 210) and slowly (280,
        // 350).
@@ -58,7 +57,7 @@ constexpr std::array fields = {
     whole("streamed_run_bytes", "bytes",
           "mean run out of cache from which runs are streamed one by one",
           &Tuning::streamed_run_bytes, 1, any_size),
-    whole("panel_columns", "columns", "columns of shorter runs out of cache written in one pass",
+    whole("panel_columns", "columns", "columns of shorter runs written in one pass",
           &Tuning::panel_columns, 1, 32),
     whole("strip_bytes_ahead", "bytes", "prefetch distance in all columns of a panel; 0: none",
           &Tuning::strip_bytes_ahead, 0, any_size),
@@ -69,9 +68,6 @@ constexpr std::array fields = {
           &Tuning::band_lines, 1, 8),
     whole("prefetch_level", "number", "level of the cache that lines are prefetched into",
           &Tuning::prefetch_level, 1, 2),
-    whole("prefetched_move_bytes", "bytes",
-          "bytes of a rank from which shared memory is prefetched for short runs",
-          &Tuning::prefetched_move_bytes, 0, any_size),
     whole("shared_block_bytes", "bytes",
           "bytes of consecutive columns of a source moved by one rank if ranks share a move",
           &Tuning::shared_block_bytes, 0, any_size),

@@ -25,7 +25,6 @@ struct Tuning {
   Index band_rows = 16;
   Index band_lines = 1;
   Index prefetch_level = 2;
-  Index prefetched_move_bytes = 0;
   Index shared_block_bytes = 0;
 
   // Moves of private memory: cloud Zen 4, 1 MiB of L2 cache a core, 2026-11-22.

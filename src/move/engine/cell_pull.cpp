@@ -76,7 +76,6 @@ void CellPull::add_group(const Route& route, const Orders& orders, const Gatheri
       }
     }
     group.elements.push_back(elements);
-    elements_ += elements;
   }
   groups_.push_back(std::move(group));
 }
@@ -157,7 +156,6 @@ void CellPull::run_folds(Group& group, Pull pull, bool stream) {
 }
 
 void CellPull::run(const MoveMemory& memory, const LineDistribution& distribution, bool stream) {
-  const Index bytes = elements_ / distribution.hands * element_bytes_;
   for (Group& group : groups_) {
     const Pull pull{.along = &group.along,
                     .across = &group.across,
@@ -166,8 +164,7 @@ void CellPull::run(const MoveMemory& memory, const LineDistribution& distributio
                     .conjugate = conjugate_,
                     .triangle = triangle_,
                     .across_shares = group.across_sources,
-                    .distribution = distribution,
-                    .is_near = bytes < tuning().prefetched_move_bytes};
+                    .distribution = distribution};
     if (memory.combine.is_plain() && !group.folds.empty()) run_folds(group, pull, stream);
     else if (memory.combine.is_plain())
       pull.run(group.source_memory, group.target_memory, kernels(), stream);

@@ -62,7 +62,6 @@ class CellPull final : public NodePull {
   Conjugate conjugate_;
   Triangle triangle_;
   std::vector<Group> groups_;
-  Index elements_ = 0;
 };
 
 }  // namespace ashlar::detail

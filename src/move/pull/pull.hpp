@@ -59,7 +59,6 @@ struct Pull {
   int across_shares = 1;
   LineDistribution distribution = {};
   bool is_far = false;           ///< sources exceed the caches, though the target is not streamed
-  bool is_near = false;          ///< sources fit the last cache, though the target is streamed
   PullTables* tables = nullptr;  ///< of earlier pulls with the same sides, for reuse
 
   /// Indices along with elements in the triangle.

@@ -27,22 +27,6 @@ struct StripWorkspace {
   Panel filling, waiting;
 };
 
-/// Columns of a panel: the tuned number if it suffices for the distance of prefetching, which ends
-/// with the next panel. Triangles, short runs and the pieces of messages, with tables for reuse,
-/// gain nothing from narrow panels.
-std::size_t columns_of(const PullTask& task) {
-  constexpr Index usual = 8;
-  const Pull& pull = task.pull;
-  const Index size = pull.element_bytes, run = pull.along->mean_length(),
-              ahead = pull.is_near ? 0 : tuning().strip_bytes_ahead;
-  const bool is_long = 4 * pull.along->count() * size >= 3 * ahead,
-             is_scattered = run > 1 && run * size < line_bytes;
-  const bool is_tuned = task.stream && is_long && !is_scattered && pull.tables == nullptr &&
-                        pull.triangle.uplo == Uplo::General;
-  return static_cast<std::size_t>(
-      std::min<Index>(is_tuned ? tuning().panel_columns : usual, most_panel_columns));
-}
-
 class StripPuller {
  public:
   StripPuller(const PullTask& task, StripWorkspace& workspace)
@@ -53,7 +37,7 @@ class StripPuller {
         workspace_(workspace),
         filling_(workspace.filling),
         waiting_(workspace.waiting),
-        panel_columns_(columns_of(task)),
+        panel_columns_(static_cast<std::size_t>(tuning().panel_columns)),
         distribution_(distribution_of_panels()) {}
 
   void run() {
@@ -140,9 +124,7 @@ class StripPuller {
     ++turn_;
   }
 
-  bool fetches() const {
-    return task_.fetches() && !pull_.is_near && tuning().strip_bytes_ahead > 0;
-  }
+  bool fetches() const { return task_.fetches() && tuning().strip_bytes_ahead > 0; }
 
   void make(const Panel& panel, const Panel* next) {
     const StripTask whole{

@@ -187,7 +187,6 @@ TEST_CASE("node moves: right with every tuned number of the kernels") {
                                                        {"band_rows", 512},
                                                        {"band_lines", 3},
                                                        {"prefetch_level", 1},
-                                                       {"prefetched_move_bytes", 1048576},
                                                        {"shared_block_bytes", 0},
                                                        {"shared_block_bytes", 5000},
                                                        {"columns_side_by_side", 1},

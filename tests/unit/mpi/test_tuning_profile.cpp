@@ -82,7 +82,6 @@ TEST_CASE("tuning: defaults depend on the processor family") {
   expected.band_rows = 128;
   expected.band_lines = 4;
   expected.prefetch_level = 1;
-  expected.prefetched_move_bytes = 14680064;
   expected.shared_block_bytes = 2097152;
   expected.one_rank_lu_below = 210;
   expected.one_rank_cholesky_below = 280;
