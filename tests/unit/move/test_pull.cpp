@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Pulls between random layouts, in one process, compared with loops over single elements.
 #include <doctest/doctest.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <cstring>
 #include <optional>
@@ -195,7 +197,84 @@ Move random_move(Dice& dice, Index size) {
   return move;
 }
 
+/// Bytes between two inaccessible pages, directly after the first or before the second.
+class GuardedBytes {
+ public:
+  GuardedBytes(Index count, bool at_end, Dice& dice) : page_(sysconf(_SC_PAGESIZE)) {
+    const Index inner = (count + page_ - 1) / page_ * page_;
+    bytes_ = inner + 2 * page_;
+    memory_ = static_cast<std::byte*>(mmap(nullptr, static_cast<std::size_t>(bytes_), PROT_NONE,
+                                           MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    REQUIRE(memory_ != MAP_FAILED);
+    REQUIRE(mprotect(memory_ + page_, static_cast<std::size_t>(inner), PROT_READ | PROT_WRITE) ==
+            0);
+    data_ = memory_ + page_ + (at_end ? inner - count : 0);
+    for (Index k = 0; k < count; ++k) data_[k] = static_cast<std::byte>(dice.number(0, 255));
+  }
+  GuardedBytes(const GuardedBytes&) = delete;
+  GuardedBytes& operator=(const GuardedBytes&) = delete;
+  ~GuardedBytes() { munmap(memory_, static_cast<std::size_t>(bytes_)); }
+
+  const std::byte* data() const { return data_; }
+
+ private:
+  Index page_, bytes_;
+  std::byte *memory_, *data_;
+};
+
 }  // namespace
+
+TEST_CASE("pull: no byte before or after the columns of a source is read") {
+  Dice dice(11);
+  for (const char* name : {"portable", "avx2", "avx512"}) {
+    const KernelSet* set = find_kernels(name);
+    if (set == nullptr) continue;
+    CAPTURE(name);
+    for (int k = 0; k < 150; ++k) {
+      CAPTURE(k);
+      const Index size = Index{1} << dice.number(0, 4), cols = dice.number(1, 20);
+      // Runs of two sources in turn, without other rows in these.
+      const Index most = dice.one_in(2) ? 5 : 70;
+      std::vector<Tile> tiles;
+      Index rows = 0, heights[2] = {0, 0};
+      for (Index run = dice.number(2, 60); run > 0; --run) {
+        const int source = static_cast<int>(run % 2);
+        const Index length = dice.number(1, most);
+        tiles.push_back({rows, heights[source], rows, length, source, 0});
+        heights[source] += length;
+        rows += length;
+      }
+      const bool at_end = dice.one_in(2), turned = dice.one_in(3);
+      // Turned sources are contiguous across.
+      const auto bytes_of = [&](int s) { return heights[s] * cols * size; };
+      const GuardedBytes first(bytes_of(0), at_end, dice), second(bytes_of(1), at_end, dice);
+      const std::vector<PullSource> sources{{first.data(), turned ? cols : heights[0]},
+                                            {second.data(), turned ? cols : heights[1]}};
+      const Index ld = rows + dice.number(0, 9);
+      std::vector<std::byte> target(static_cast<std::size_t>(ld * cols * size) + 64),
+          expected = target;
+      for (const Tile& tile : tiles) {
+        const PullSource& source = sources[static_cast<std::size_t>(tile.share)];
+        for (Index i = 0; i < tile.length; ++i)
+          for (Index j = 0; j < cols; ++j)
+            std::memcpy(expected.data() + (tile.target_local + i + j * ld) * size,
+                        source.data + (turned ? j + (tile.source_local + i) * source.ld
+                                              : tile.source_local + i + j * source.ld) *
+                                          size,
+                        static_cast<std::size_t>(size));
+      }
+      Mosaic along, across;
+      along.assign(tiles);
+      across.assign({Tile{.length = cols}});
+      const Pull pull{.along = &along,
+                      .across = &across,
+                      .turned = turned,
+                      .element_bytes = static_cast<int>(size)};
+      pull.run(sources, target.data(), ld, *set, k % 2 == 0);
+      CHECK(target == expected);
+    }
+  }
+}
 
 TEST_CASE("pull: random moves by all kernels, each rank its own or all together") {
   Dice dice(7);
