@@ -29,7 +29,7 @@ const Knob knobs[] = {
     {"stream_from_bytes", {1 << 20, 4 << 20, 16 << 20, 1 << 30}},
     {"columns_side_by_side", {4, 8, 32, 64}},
     {"plain_run_bytes", {64, 256, 512}},
-    {"panel_columns", {1, 2, 4, 8, 16}},
+    {"panel_columns", {4, 16}},
     {"streamed_run_bytes", {1 << 10, 1 << 12, 1 << 17, 1 << 30}},
     {"prefetch_level", {1, 2}},
     {"shared_block_bytes", {0, 1 << 18, 1 << 21}},

@@ -37,7 +37,8 @@ class StripPuller {
         workspace_(workspace),
         filling_(workspace.filling),
         waiting_(workspace.waiting),
-        panel_columns_(static_cast<std::size_t>(tuning().panel_columns)),
+        panel_columns_(
+            static_cast<std::size_t>(std::min<Index>(tuning().panel_columns, most_panel_columns))),
         distribution_(distribution_of_panels()) {}
 
   void run() {

@@ -93,14 +93,8 @@ void StripTable::end() {
     close(open_[target], static_cast<int>(target));
 }
 
+/// Adds the strip of a target and begins the next one.
 void StripTable::close(Open& open, int target) {
-  add_strip(open, target);
-  open.runs.clear();
-  open.has_gaps = false;
-  open.stretch = 0;
-}
-
-void StripTable::add_strip(const Open& open, int target) {
   if (open.runs.empty()) return;
   Strip strip{.kind = open.has_gaps ? Strip::Kind::Apart : Strip::Kind::Joined,
               .target = target,
@@ -120,11 +114,14 @@ void StripTable::add_strip(const Open& open, int target) {
   if (!open.has_gaps && most_strip_bytes % size_ == 0) gather(strip);
   strips_.push_back(strip);
   extents_.push_back({open.first, open.last});
+  open.runs.clear();
+  open.has_gaps = false;
+  open.stretch = 0;
 }
 
 /// Makes a joined strip a gathered one, if possible.
 void StripTable::gather(Strip& strip) {
-  const std::span<const StripRun> runs(runs_.data() + strip.first_run, strip.runs);
+  const std::span<const StripRun> runs = runs_of(strip);
   // In a triangle a source may have no other rows than those of the strip.
   if (shape_->is_cut) {
     for (const StripRun& run : runs) readable_[static_cast<std::size_t>(run.source)] = {0, 0};

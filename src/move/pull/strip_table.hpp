@@ -65,7 +65,6 @@ class StripTable {
   void append(Open& open, const Tile& tile, Index place);
   Index room_at(const Open& open, Index place, Index phase) const;
   void close(Open& open, int target);
-  void add_strip(const Open& open, int target);
   void gather(Strip& strip);
   void extend_readable(const StripRun& run);
   void add_lines(const StripRun& run, int target);

@@ -2,7 +2,6 @@
 #include "window_table.hpp"
 
 #include <algorithm>
-#include <tuple>
 
 namespace ashlar::detail {
 
@@ -21,6 +20,7 @@ bool WindowTable::add(Strip& strip, std::span<const StripRun> runs, std::span<co
   if (vector_bytes == 0 || !std::ranges::all_of(runs, is_suitable)) return false;
   const Index lines = (strip.bytes + line_bytes - 1) / line_bytes;
   vectors_.resize(static_cast<std::size_t>(lines * line_bytes / vector_bytes));
+  const auto lanes = static_cast<std::size_t>(vector_bytes / lane_bytes);
   const StripRun *run = runs.data(), *const end = run + runs.size();
   std::size_t most = 2;
   Index at = 0;
@@ -29,13 +29,13 @@ bool WindowTable::add(Strip& strip, std::span<const StripRun> runs, std::span<co
     // Nothing is needed of vectors after the end.
     if (pieces_.empty()) pieces_.push_back({runs.back().source, runs.back().offset, 0, 1});
     cover(vector, readable, vector_bytes);
-    most = std::max(most, vector.windows.size());
+    most = std::max(most, vector.count);
     at += vector_bytes;
   }
   strip.first_window = windows_.size();
   strip.first_pick = picks_.size();
   strip.windows = static_cast<int>(most);
-  for (const Vector& vector : vectors_) append(vector, most);
+  for (const Vector& vector : vectors_) append(vector, lanes, most);
   return true;
 }
 
@@ -53,45 +53,59 @@ const StripRun* WindowTable::split(const StripRun* run, const StripRun* end, Ran
   return run;
 }
 
-/// Covers the pieces by few windows.
+/// True if the first lane of a piece is in a window.
+bool WindowTable::covers(const StripWindow& window, const Piece& piece, Index vector_bytes) {
+  return window.source == piece.source && piece.offset >= window.offset &&
+         piece.offset < window.offset + vector_bytes;
+}
+
+/// Covers the pieces by few windows: offsets of a source ascend with the places of the target.
 void WindowTable::cover(Vector& vector, std::span<const Range> readable, Index vector_bytes) {
-  const auto lanes = static_cast<std::size_t>(vector_bytes / lane_bytes);
-  vector.windows.clear();
-  vector.window_of.assign(lanes, 0);
-  vector.lane_of.assign(lanes, 0);
-  vector.is_whole = pieces_.size() == 1 && pieces_.front().lane == 0;
-  std::ranges::sort(pieces_, {}, [](const Piece& p) { return std::tuple(p.source, p.offset); });
+  vector.count = 0;
+  vector.window_of.fill(0);
+  vector.lane_of.fill(0);
   for (Piece piece : pieces_) {
-    for (; piece.lanes > 0; --piece.lanes, ++piece.lane, piece.offset += lane_bytes) {
-      if (vector.windows.empty() || vector.windows.back().source != piece.source ||
-          piece.offset + lane_bytes > vector.windows.back().offset + vector_bytes) {
+    while (piece.lanes > 0) {
+      std::size_t number = 0;
+      while (number < vector.count && !covers(vector.windows[number], piece, vector_bytes))
+        ++number;
+      if (number == vector.count) {
         const Index last = readable[static_cast<std::size_t>(piece.source)].last - vector_bytes;
-        vector.windows.push_back({piece.source, std::min(piece.offset, last)});
+        vector.windows[vector.count++] = {piece.source, std::min(piece.offset, last)};
       }
-      const Index from = (piece.offset - vector.windows.back().offset) / lane_bytes;
-      vector.window_of[static_cast<std::size_t>(piece.lane)] =
-          static_cast<std::uint8_t>(vector.windows.size() - 1);
-      vector.lane_of[static_cast<std::size_t>(piece.lane)] = static_cast<std::uint8_t>(from);
-      vector.is_whole = vector.is_whole && from == piece.lane;
+      const auto first =
+                     static_cast<int>((piece.offset - vector.windows[number].offset) / lane_bytes),
+                 taken = std::min(piece.lanes, static_cast<int>(vector_bytes / lane_bytes) - first);
+      for (int k = 0; k < taken; ++k) {
+        const auto lane = static_cast<std::size_t>(piece.lane + k);
+        vector.window_of[lane] = static_cast<std::uint8_t>(number);
+        vector.lane_of[lane] = static_cast<std::uint8_t>(first + k);
+      }
+      piece.lane += taken;
+      piece.lanes -= taken;
+      piece.offset += Index{taken} * lane_bytes;
     }
   }
+  const Piece& first = pieces_.front();
+  vector.is_whole = pieces_.size() == 1 && vector.count == 1 && first.lane == 0 &&
+                    first.offset == vector.windows.front().offset;
 }
 
 /// Appends a vector with `count` windows, or as a whole one.
-void WindowTable::append(const Vector& vector, std::size_t count) {
+void WindowTable::append(const Vector& vector, std::size_t lanes, std::size_t count) {
   if (vector.is_whole) {
     const StripWindow& window = vector.windows.front();
     windows_.push_back({~window.source, window.offset});
     return;
   }
-  const std::size_t lanes = vector.lane_of.size();
   for (std::size_t k = 0; k < count; ++k)
-    windows_.push_back(vector.windows[std::min(k, vector.windows.size() - 1)]);
+    windows_.push_back(vector.windows[std::min(k, vector.count - 1)]);
+  picks_.resize(picks_.size() + (count - 1) * lanes);
+  std::uint8_t* picks = picks_.data() + picks_.size() - (count - 1) * lanes;
   for (std::size_t k = 1; k < count; ++k) {
     for (std::size_t lane = 0; lane < lanes; ++lane) {
-      const std::size_t window = vector.window_of[lane], from = vector.lane_of[lane];
-      const std::size_t earlier = k == 1 ? from : lane;
-      picks_.push_back(static_cast<std::uint8_t>(window == k ? lanes + from : earlier));
+      const std::size_t from = vector.lane_of[lane], earlier = k == 1 ? from : lane;
+      *picks++ = static_cast<std::uint8_t>(vector.window_of[lane] == k ? lanes + from : earlier);
     }
   }
 }

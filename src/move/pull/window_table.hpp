@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -36,14 +37,17 @@ class WindowTable {
   };
   /// Windows of a vector; lane l is lane `lane_of[l]` of window `window_of[l]`.
   struct Vector {
+    static constexpr std::size_t most_lanes = line_bytes / lane_bytes;
     bool is_whole;  // the only window
-    std::vector<StripWindow> windows;
-    std::vector<std::uint8_t> window_of, lane_of;
+    std::size_t count;
+    std::array<StripWindow, most_lanes> windows;
+    std::array<std::uint8_t, most_lanes> window_of, lane_of;
   };
 
   const StripRun* split(const StripRun* run, const StripRun* end, Range bytes);
+  static bool covers(const StripWindow& window, const Piece& piece, Index vector_bytes);
   void cover(Vector& vector, std::span<const Range> readable, Index vector_bytes);
-  void append(const Vector& vector, std::size_t windows);
+  void append(const Vector& vector, std::size_t lanes, std::size_t count);
 
   std::vector<StripWindow> windows_;
   std::vector<std::uint8_t> picks_;
