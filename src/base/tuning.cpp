@@ -59,7 +59,9 @@ constexpr std::array fields = {
           &Tuning::streamed_run_bytes, 1, any_size),
     whole("panel_columns", "columns", "columns of shorter runs written in one pass",
           &Tuning::panel_columns, 1, 32),
-    whole("strip_bytes_ahead", "bytes", "prefetch distance in all columns of a panel; 0: none",
+    whole("strip_bytes_ahead", "bytes",
+          "prefetch distance of shorter runs, in all columns of a panel, and of streamed ones; 0: "
+          "none",
           &Tuning::strip_bytes_ahead, 0, any_size),
     whole("band_lines_ahead", "cache lines", "prefetch distance in each row of a band; 0: none",
           &Tuning::band_lines_ahead, 0, 1024),

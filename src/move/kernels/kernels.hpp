@@ -13,7 +13,7 @@ struct KernelSet {
   const char* name;
   int gather_bytes;  ///< vector of Gathered strips; 0: there are none
   void (*copy)(std::byte* target, const std::byte* source, Index bytes, bool stream);
-  void (*copy_columns)(const ColumnsCopy& task, bool stream);
+  void (*copy_runs)(const RunsTask& task, bool stream);
   /// Element sizes 1, 2, 4, 8, 16 bytes: [0] … [4]; any other: [5].
   void (*fill_strips[6])(const StripTask& task, bool stream);
   /// Element sizes as above.

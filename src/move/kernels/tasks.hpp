@@ -15,13 +15,19 @@ struct alignas(line_bytes) CacheLine {
 /// Most columns of a StripTask.
 inline constexpr int most_panel_columns = 32;
 
-/// Copy of columns; offsets in bytes.
-struct ColumnsCopy {
+/// Contiguous bytes to copy.
+struct CopyRun {
   std::byte* target;
-  Index target_ld;
   const std::byte* source;
-  Index source_ld;
-  Index bytes, columns;
+  Index bytes;
+};
+
+/// Runs to copy one by one.
+struct RunsTask {
+  const CopyRun* runs;
+  std::size_t count;
+  Index bytes_ahead;  ///< prefetch distance, into the next run at most; 0: none
+  Index level;        ///< of the cache that lines are fetched into, 1 or 2
 };
 
 /// Conjugation of complex numbers during a move, by their bit layout.

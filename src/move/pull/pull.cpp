@@ -2,6 +2,8 @@
 #include "pull.hpp"
 
 #include <algorithm>
+#include <array>
+#include <vector>
 
 #include "move/kernels/choices.hpp"
 #include "move/kernels/thread_team.hpp"
@@ -17,43 +19,93 @@ int useful_threads(Index bytes) {
                                  : static_cast<int>(std::clamp<Index>(bytes / least, 1, most));
 }
 
-/// True if runs are best copied separately: long and in cache, or longer.
+/// True if runs are best copied separately: long and in cache, or longer. A walk over the runs of
+/// each column of a triangle pays for few of them.
 bool suits_runs(const PullTask& task) {
   const Pull& pull = task.pull;
-  if (pull.turned || pull.conjugate != Conjugate::No || pull.triangle.uplo != Uplo::General)
-    return false;
-  const Index run = pull.along->mean_length() * pull.element_bytes;
-  return run >= (task.fetches() ? tuning().streamed_run_bytes : tuning().plain_run_bytes);
+  if (pull.turned || pull.conjugate != Conjugate::No) return false;
+  const bool needs_long = task.fetches() || pull.triangle.uplo != Uplo::General;
+  return pull.along->mean_length() * pull.element_bytes >=
+         (needs_long ? tuning().streamed_run_bytes : tuning().plain_run_bytes);
 }
 
-/// Copies runs of a few columns at a time, to amortise the walk over tiles.
-void pull_runs(const PullTask& task) {
-  const Index side_by_side = tuning().columns_side_by_side;
-  const Pull& pull = task.pull;
-  const Index size = pull.element_bytes;
-  Index turn = 0;
-  pull.across->for_each([&](const Tile& across) {
+/// Copies runs one by one.
+class RunPuller {
+ public:
+  /// @param wanted  reusable memory
+  RunPuller(const PullTask& task, std::vector<Range>& wanted)
+      : task_(task), pull_(task.pull), wanted_(wanted) {}
+
+  void run() {
+    const auto columns = [&](const Tile& across) { add_columns(across); };
+    is_cut() ? pull_.across->for_each_indexed(columns, pull_.columns())
+             : pull_.across->for_each(columns);
+    copy();
+  }
+
+ private:
+  bool is_cut() const { return pull_.triangle.uplo != Uplo::General; }
+
+  void add_columns(const Tile& across) {
+    const Index side_by_side = tuning().columns_side_by_side;
     for (Index j = 0; j < across.length; j += side_by_side) {
-      if (!pull.distribution.is_mine(turn++)) continue;
-      const Index columns = std::min(side_by_side, across.length - j);
-      pull.along->for_each([&](const Tile& along) {
-        const PullSource& source = task.source(along.share, across.share);
-        if (source.data == nullptr) return;  // inaccessible
-        const PullTarget& target = task.targets[static_cast<std::size_t>(along.target)];
-        const Index from = along.source_local + (across.source_local + j) * source.ld,
-                    to = along.target_local + (across.target_local + j) * target.ld;
-        const ColumnsCopy runs{target.data + to * size,   target.ld * size,
-                               source.data + from * size, source.ld * size,
-                               along.length * size,       columns};
-        task.kernels.copy_columns(runs, task.stream);
-      });
+      if (!pull_.distribution.is_mine(turn_++)) continue;
+      const Index end = j + std::min(side_by_side, across.length - j);
+      if (task_.fetches() || is_cut()) {
+        for (Index k = j; k < end; ++k) add_column(across, k);
+      } else {
+        // Columns side by side amortise the walk over tiles.
+        pull_.along->for_each([&](const Tile& along) {
+          for (Index k = j; k < end; ++k) add(along, across, k);
+        });
+      }
     }
-  });
-}
+  }
+
+  void add_column(const Tile& across, Index j) {
+    if (!is_cut()) return pull_.along->for_each([&](const Tile& along) { add(along, across, j); });
+    const Range rows = pull_.triangle.rows_of(across.at + j, {0, pull_.along->extent()});
+    wanted_.clear();
+    for (std::size_t t = 0; t < task_.targets.size(); ++t)
+      wanted_.push_back(pull_.along->target_range(rows, static_cast<int>(t)));
+    pull_.along->for_each([&](Tile along) {
+      keep_only(along, wanted_[static_cast<std::size_t>(along.target)]);
+      if (along.length > 0) add(along, across, j);
+    });
+  }
+
+  void add(const Tile& along, const Tile& across, Index j) {
+    const PullSource& source = task_.source(along.share, across.share);
+    if (source.data == nullptr) return;  // inaccessible
+    const Index size = pull_.element_bytes;
+    runs_[count_++] = {
+        task_.column(along.target, across.target_local + j) + along.target_local * size,
+        source.data + (along.source_local + (across.source_local + j) * source.ld) * size,
+        along.length * size};
+    if (count_ == runs_.size()) copy();
+  }
+
+  void copy() {
+    task_.kernels.copy_runs({.runs = runs_.data(),
+                             .count = count_,
+                             .bytes_ahead = task_.fetches() ? tuning().strip_bytes_ahead : 0,
+                             .level = tuning().prefetch_level},
+                            task_.stream);
+    count_ = 0;
+  }
+
+  const PullTask& task_;
+  const Pull& pull_;
+  Index turn_ = 0;
+  std::array<CopyRun, 256> runs_;
+  std::size_t count_ = 0;
+  std::vector<Range>& wanted_;  // local rows of each target in the triangle
+};
 
 /// Processes the lines of one hand.
 void run_hand(const PullTask& task) {
-  if (suits_runs(task)) pull_runs(task);
+  static thread_local std::vector<Range> wanted;
+  if (suits_runs(task)) RunPuller(task, wanted).run();
   else task.pull.turned ? pull_bands(task) : pull_strips(task);
   if (task.stream) task.kernels.fence();
 }

@@ -324,3 +324,31 @@ TEST_CASE("kernels: strips of every kind are filled element by element") {
     }
   }
 }
+
+TEST_CASE("runs are copied with any prefetch distance, and nothing beside them") {
+  for (const KernelSet* set : sets()) {
+    CAPTURE(set->name);
+    std::mt19937_64 engine(11);
+    for (int round = 0; round < 200; ++round) {
+      const std::vector<std::byte> source = noise(engine, 50000);
+      std::vector<std::byte> target = noise(engine, 50000), expected = target;
+      std::vector<CopyRun> runs;
+      const Index longest = roll(engine, 0, 1) == 0 ? 150 : 5000;
+      for (Index place = roll(engine, 0, 200);;) {
+        const Index bytes = roll(engine, 0, longest);
+        if (place + bytes > std::ssize(target)) break;
+        const Index from = roll(engine, 0, std::ssize(source) - bytes);
+        runs.push_back({target.data() + place, source.data() + from, bytes});
+        std::copy_n(source.begin() + from, bytes, expected.begin() + place);
+        place += bytes + roll(engine, 0, 1) * roll(engine, 0, 200);
+      }
+      set->copy_runs({.runs = runs.data(),
+                      .count = runs.size(),
+                      .bytes_ahead = roll(engine, 0, 3) * roll(engine, 0, 2000),
+                      .level = roll(engine, 1, 2)},
+                     round % 2 == 0);
+      set->fence();
+      REQUIRE(target == expected);
+    }
+  }
+}
