@@ -20,13 +20,13 @@ constexpr Index tight_ld(Shape block) { return block.rows > 1 ? block.rows : 1; 
 
 /// Leading dimension of an owned column-major block (row-major: pass the transposed shape). It is
 /// the number of rows, from 64 rows on rounded up to a multiple of 16, so that columns of elements
-/// from 4 bytes have equal offsets in a cache line, but not of 512, where adjacent columns share
-/// cache sets.
+/// from 4 bytes have equal offsets in a cache line, but not of 256: columns 4 KiB apart, of complex
+/// doubles, share cache sets.
 constexpr Index owned_ld(Shape block) {
   constexpr Index widest = Index{1} << 62;
   if (block.rows < 64 || block.rows > widest) return tight_ld(block);
   const Index whole_lines = (block.rows + 15) / 16 * 16;
-  return whole_lines % 512 == 0 ? whole_lines + 16 : whole_lines;
+  return whole_lines % 256 == 0 ? whole_lines + 16 : whole_lines;
 }
 
 /// Block in the caller's memory: contiguous columns (Fortran) or rows (C) with a leading dimension.
