@@ -34,7 +34,8 @@ enum class Transport {
 struct PlanOptions {
   Transport transport = Transport::Automatic;
   Index piece_bytes = Index{256} << 10;  ///< size of a packed message, at least one element; gets
-                                         ///< from peer memory are four times as large
+                                         ///< from peer memory are 8 times as large, with a
+                                         ///< bound 4 times
 
   Index max_extra_bytes = 0;  ///< maximum memory for buffers; 0: unbounded, a few MiB
 

@@ -7,13 +7,13 @@
 
 namespace ashlar::detail {
 
-PeerPull::PeerPull(const Route& route, const Orders& orders, Index piece_bytes)
+PeerPull::PeerPull(const Route& route, const Orders& orders, Index panel_bytes)
     : route_(route),
       meeting_(Meeting::of(route.context())),
       board_(SourceBoard::of(route.context())),
       peers_(mpi::PeerMemory::of(route.context())),
       scratch_(Scratch::of(route.context())),
-      panel_bytes_(pieces_per_panel * piece_bytes),
+      panel_bytes_(panel_bytes),
       readings_(near_ranks(route.receives(), route.context())),
       readers_(near_ranks(route.sends(), route.context())),
       tables_(static_cast<std::size_t>(route.context().node_size())) {

@@ -18,7 +18,7 @@ namespace ashlar::detail {
 class PeerPull {
  public:
   /// @pre Meeting and PeerMemory of the route's context are available; all ranks are of one node
-  PeerPull(const Route& route, const Orders& orders, Index piece_bytes);
+  PeerPull(const Route& route, const Orders& orders, Index panel_bytes);
 
   Index bytes_of_others() const { return bytes_of_others_; }
   /// Largest buffer so far. [local]
@@ -29,9 +29,6 @@ class PeerPull {
   void run(const MoveMemory& memory);
 
  private:
-  /// Faster long reads of peer memory outweigh misses of the second-level cache.
-  static constexpr Index pieces_per_panel = 4;
-
   /// Target block and its boxes.
   struct Part {
     int block = 0, inner_shares = 0, outer_shares = 0;
