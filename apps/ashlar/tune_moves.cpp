@@ -33,7 +33,7 @@ const Knob knobs[] = {
     {"streamed_run_bytes", {1 << 10, 1 << 12, 1 << 17, 1 << 30}},
     {"prefetch_level", {1, 2}},
     {"shared_block_bytes", {0, 1 << 18, 1 << 21}},
-    {"strip_bytes_ahead", {0, 4096, 16384, 65536}},
+    {"copy_bytes_ahead", {0, 4096, 16384, 65536}},
     {"band_rows", {8, 16, 32, 128}},
     {"band_lines", {1, 4}},
     {"band_lines_ahead", {0, 4, 16, 32}},

@@ -21,7 +21,7 @@ constexpr FamilyNumbers families[] = {
     {"AMD EPYC, cpu family 26,",
      [](Tuning& numbers) {
        numbers.streamed_run_bytes = 4096;
-       numbers.strip_bytes_ahead = 8192;
+       numbers.copy_bytes_ahead = 8192;
        numbers.band_lines_ahead = 4;
        numbers.band_rows = 128;
        numbers.band_lines = 4;
@@ -59,10 +59,9 @@ constexpr std::array fields = {
           &Tuning::streamed_run_bytes, 1, any_size),
     whole("panel_columns", "columns", "columns of shorter runs written in one pass",
           &Tuning::panel_columns, 1, 32),
-    whole("strip_bytes_ahead", "bytes",
-          "prefetch distance of shorter runs, in all columns of a panel, and of streamed ones; 0: "
-          "none",
-          &Tuning::strip_bytes_ahead, 0, any_size),
+    whole("copy_bytes_ahead", "bytes",
+          "prefetch distance of copies, in all columns of a panel or in a run; 0: none",
+          &Tuning::copy_bytes_ahead, 0, any_size),
     whole("band_lines_ahead", "cache lines", "prefetch distance in each row of a band; 0: none",
           &Tuning::band_lines_ahead, 0, 1024),
     whole("band_rows", "rows", "rows of a transposed band", &Tuning::band_rows, 1, 512),

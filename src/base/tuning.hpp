@@ -20,7 +20,7 @@ struct Tuning {
   Index plain_run_bytes = 128;
   Index streamed_run_bytes = Index{24} << 10;
   Index panel_columns = 8;
-  Index strip_bytes_ahead = 16384;
+  Index copy_bytes_ahead = 16384;
   Index band_lines_ahead = 16;
   Index band_rows = 16;
   Index band_lines = 1;

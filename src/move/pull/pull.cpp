@@ -38,20 +38,20 @@ class RunPuller {
 
   void run() {
     const auto columns = [&](const Tile& across) { add_columns(across); };
-    is_cut() ? pull_.across->for_each_indexed(columns, pull_.columns())
-             : pull_.across->for_each(columns);
+    has_triangle() ? pull_.across->for_each_indexed(columns, pull_.columns())
+                   : pull_.across->for_each(columns);
     copy();
   }
 
  private:
-  bool is_cut() const { return pull_.triangle.uplo != Uplo::General; }
+  bool has_triangle() const { return pull_.triangle.uplo != Uplo::General; }
 
   void add_columns(const Tile& across) {
     const Index side_by_side = tuning().columns_side_by_side;
     for (Index j = 0; j < across.length; j += side_by_side) {
       if (!pull_.distribution.is_mine(turn_++)) continue;
       const Index end = j + std::min(side_by_side, across.length - j);
-      if (task_.fetches() || is_cut()) {
+      if (task_.fetches() || has_triangle()) {
         for (Index k = j; k < end; ++k) add_column(across, k);
       } else {
         // Columns side by side amortise the walk over tiles.
@@ -63,7 +63,8 @@ class RunPuller {
   }
 
   void add_column(const Tile& across, Index j) {
-    if (!is_cut()) return pull_.along->for_each([&](const Tile& along) { add(along, across, j); });
+    if (!has_triangle())
+      return pull_.along->for_each([&](const Tile& along) { add(along, across, j); });
     const Range rows = pull_.triangle.rows_of(across.at + j, {0, pull_.along->extent()});
     wanted_.clear();
     for (std::size_t t = 0; t < task_.targets.size(); ++t)
@@ -88,7 +89,7 @@ class RunPuller {
   void copy() {
     task_.kernels.copy_runs({.runs = runs_.data(),
                              .count = count_,
-                             .bytes_ahead = task_.fetches() ? tuning().strip_bytes_ahead : 0,
+                             .bytes_ahead = task_.fetches() ? tuning().copy_bytes_ahead : 0,
                              .level = tuning().prefetch_level},
                             task_.stream);
     count_ = 0;

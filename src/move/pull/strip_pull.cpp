@@ -125,7 +125,7 @@ class StripPuller {
     ++turn_;
   }
 
-  bool fetches() const { return task_.fetches() && tuning().strip_bytes_ahead > 0; }
+  bool fetches() const { return task_.fetches() && tuning().copy_bytes_ahead > 0; }
 
   void make(const Panel& panel, const Panel* next) {
     const StripTask whole{
@@ -135,7 +135,7 @@ class StripPuller {
         .windows = table_->windows().windows().data(),
         .picks = table_->windows().picks().data(),
         .fetch = {table_->lines().data(), 0, fetches() ? table_->lines().size() : 0,
-                  static_cast<std::size_t>(tuning().strip_bytes_ahead / line_bytes) / panel.columns,
+                  static_cast<std::size_t>(tuning().copy_bytes_ahead / line_bytes) / panel.columns,
                   tuning().prefetch_level},
         .sources = panel.sources.data(),
         .targets = panel.targets.data(),

@@ -77,7 +77,7 @@ TEST_CASE("tuning: defaults depend on the processor family") {
   CHECK(default_tuning("AMD EPYC, cpu family 25, model 1") == Tuning{});
   Tuning expected;
   expected.streamed_run_bytes = 4096;
-  expected.strip_bytes_ahead = 8192;
+  expected.copy_bytes_ahead = 8192;
   expected.band_lines_ahead = 4;
   expected.band_rows = 128;
   expected.band_lines = 4;
@@ -89,7 +89,7 @@ TEST_CASE("tuning: defaults depend on the processor family") {
   // A profile has the differences from its processor's defaults, the general defaults included.
   TuningProfile written{
       .machine = {zen5, "MPI", "BLAS"}, .date = "d", .blas_core = "", .numbers = {}};
-  CHECK(format_profiles({&written, 1}).find("\"strip_bytes_ahead\": 16384") != std::string::npos);
+  CHECK(format_profiles({&written, 1}).find("\"copy_bytes_ahead\": 16384") != std::string::npos);
   CHECK(parse_profiles(format_profiles({&written, 1})).front().numbers == Tuning{});
   written.numbers = expected;
   CHECK(format_profiles({&written, 1}).find("\"numbers\": {}") != std::string::npos);
