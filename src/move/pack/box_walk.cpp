@@ -61,6 +61,7 @@ void BoxWalk::add_array(const std::vector<BoxDim>& dims) {
 void BoxWalk::add(Item item) {
   item.whole = mosaic_of(item.inner);
   item.inner_count = item.whole->count();
+  item.is_contiguous = item.triangle.uplo == Uplo::General && item.inner->run_count() == 1;
   item.plane_columns = item.outer->count();
   item.strips = (item.inner_count - 1) / longest_ + 1;
   boxes_.push_back(std::move(item));
@@ -182,7 +183,7 @@ BoxSlice BoxWalk::slice(const Item& item, Index columns) {
 
 /// Union of the packed rows of a slice's columns.
 Range BoxWalk::kept_rows(const Item& item, const Mosaic& inner) const {
-  if (item.triangle.uplo == Uplo::General) return {0, inner.count()};
+  if (item.triangle.uplo == Uplo::General) return {0, room_for(item, inner.count())};
   const std::vector<Tile>& tiles = outer_.tiles();
   const Range all{0, inner.extent()};
   const Range rows =

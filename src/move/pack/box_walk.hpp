@@ -160,6 +160,7 @@ class BoxWalk {
     int source_block = 0, target_block = 0;
     Index source_ld = 0, target_ld = 0;
     bool is_turned = false;
+    bool is_contiguous = false;  // each column is one run without a triangle
     Index columns() const { return plane_columns * planes; }
   };
   struct LoopPlace {
@@ -180,10 +181,10 @@ class BoxWalk {
   bool next_loops();
   BoxSlice slice(const Item& item, Index columns);
   Range kept_rows(const Item& item, const Mosaic& inner) const;
-  /// Long columns of a triangle are packed in whole lines, for equal alignment.
+  /// Long columns are packed in whole lines, for equal alignment, unless they are contiguous.
   Index line_of(const Item& item) const {
     constexpr Index many = 8;
-    return item.triangle.uplo == Uplo::General || item.inner_count < many * line_ ? 1 : line_;
+    return item.is_contiguous || item.inner_count < many * line_ ? 1 : line_;
   }
   Index room_for(const Item& item, Index length) const {
     const Index line = line_of(item);
