@@ -33,11 +33,11 @@ BoxCodec::BoxCodec(const Route& route, std::span<const Box> boxes, const Orders&
     : element_bytes_(route.element_bytes()),
       conjugate_(route.conjugate()),
       memory_(memory),
-      walk_(
-          route, boxes, orders, side == Side::Sender ? route.rank() : boxes.front().rank,
-          side == Side::Sender ? boxes.front().rank : route.rank(),
-          side == Side::Sender ? Mosaic::PackedEnd::Target : Mosaic::PackedEnd::Source,
-          longest_column(boxes, route, orders, std::max<Index>(1, piece_bytes / element_bytes_))) {
+      walk_(route, boxes, orders, side == Side::Sender ? route.rank() : boxes.front().rank,
+            side == Side::Sender ? boxes.front().rank : route.rank(),
+            side == Side::Sender ? Mosaic::PackedEnd::Target : Mosaic::PackedEnd::Source,
+            longest_column(boxes, route, orders, std::max<Index>(1, piece_bytes / element_bytes_))),
+      stores_(route.context()) {
   const Index wanted = std::max<Index>(1, piece_bytes / element_bytes_);
   if (walk_.is_one_box()) cut_one_box(wanted, route.is_transposing());
   else cut_boxes(wanted);

@@ -25,6 +25,10 @@ namespace ashlar::detail {
 /// cache sharing.
 class PackingStores {
  public:
+  explicit PackingStores(mpi::Context& context)
+      : latest_(context.slot<bool>("move.packing_stores", [] { return false; })),
+        streams_(latest_) {}
+
   /// Packs the next `bytes` bytes by pack(streams), with timing.
   template <class Pack>
   void pack(Index bytes, Pack&& pack) {
@@ -39,19 +43,20 @@ class PackingStores {
 
  private:
   static constexpr int turns = 32;                       // of which one is a trial …
-  static constexpr int first_trial = 8;                  // … after the first reuse of buffers
-  static constexpr Index least_bytes = Index{64} << 10;  // shorter ones stay in the cache
+  static constexpr int first_trial = 4;                  // … after the first reuse of buffers
+  static constexpr Index least_bytes = Index{16} << 10;  // shorter ones stay in the cache
   static constexpr double rise = 1.1;  // at most, against interruptions of the process
   static constexpr double much = 1.3;
 
   void note(bool streams, double cost) {
     double& known = costs_[streams ? 1 : 0];
     known = known == 0 ? cost : std::min(cost, rise * known);
-    streams_ = costs_[1] > 0 && costs_[0] > much * costs_[1];
+    if (costs_[0] > 0 && costs_[1] > 0) latest_ = streams_ = costs_[0] > much * costs_[1];
   }
 
+  bool& latest_;  // choice of the context's last codec with one
+  bool streams_;
   int turn_ = 0;
-  bool streams_ = false;
   std::array<double, 2> costs_{};  // seconds per byte, cached and streamed; 0: unknown
 };
 
