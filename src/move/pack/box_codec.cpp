@@ -41,6 +41,10 @@ BoxCodec::BoxCodec(const Route& route, std::span<const Box> boxes, const Orders&
   const Index wanted = std::max<Index>(1, piece_bytes / element_bytes_);
   if (walk_.is_one_box()) cut_one_box(wanted, route.is_transposing());
   else cut_boxes(wanted);
+  const int across = 1 - route.source_dim(orders.source);
+  if (walk_.is_one_plane() && boxes.front().ndims() == 2 &&
+      route.target_dim(orders.target) == across)
+    cut_at_lines(boxes.front().runs(across));
   if (walk_.is_one_plane() && route.ndims() <= 2 &&
       boxes.front().triangle().uplo == Uplo::General) {
     const int inner = route.source_dim(orders.source);
@@ -61,6 +65,31 @@ void BoxCodec::cut_one_box(Index wanted, bool transposing) {
   piece_columns_ = std::min(piece_columns_, columns);
   capacity_ = piece_columns_ * column;
   pieces_ = walk_.strips() * ((columns - 1) / piece_columns_ + 1);
+}
+
+/// Ends pieces of a transposition at whole lines of the target, if at least half of a piece
+/// remains. The same at both ends.
+void BoxCodec::cut_at_lines(const RunList& columns) {
+  constexpr Index whole_lines = 16;  // elements
+  Index piece = 0, whole = 0;        // columns since the last cut, of these in whole lines
+  Index last = -1;                   // place of the last column
+  columns.for_each([&](const Run& run) {
+    for (Index place = run.target_local, end = place + run.length; place < end;) {
+      if (place / whole_lines != last / whole_lines) whole = piece;
+      const Index step =
+          std::min({end - place, whole_lines - place % whole_lines, piece_columns_ - piece});
+      piece += step;
+      place += step;
+      last = place - 1;
+      if (piece < piece_columns_) continue;
+      if (place % whole_lines == 0) whole = piece;
+      cuts_.push_back(2 * whole >= piece ? whole : piece);
+      piece -= cuts_.back();
+      whole = 0;
+    }
+  });
+  if (piece > 0) cuts_.push_back(piece);
+  pieces_ = std::ssize(cuts_);
 }
 
 void BoxCodec::cut_boxes(Index wanted) {
@@ -95,6 +124,7 @@ bool BoxCodec::take_own_along(const Route& route, std::span<const Box> boxes,
 
 void BoxCodec::rewind() {
   walk_.rewind();
+  piece_ = 0;
   if (own_) own_->rewind();
   run_ahead_ = {};
   if (is_plain_) {
@@ -104,12 +134,21 @@ void BoxCodec::rewind() {
 }
 
 /// Columns of the next piece of one box.
-Index BoxCodec::next_columns() const { return std::min(piece_columns_, walk_.columns_left()); }
+Index BoxCodec::next_columns() const {
+  return cuts_.empty() ? std::min(piece_columns_, walk_.columns_left()) : cuts_[piece_];
+}
+
+/// Calls f(BoxSlice) for the slices of the next piece of one box.
+template <class F>
+void BoxCodec::next_piece_of_box(F&& f) {
+  walk_.take(next_columns(), f);
+  ++piece_;
+}
 
 /// Calls f(BoxSlice) for the slices of the next piece.
 template <class F>
 void BoxCodec::next_piece(F&& f) {
-  if (piece_columns_ > 0) return walk_.take(next_columns(), f);
+  if (piece_columns_ > 0) return next_piece_of_box(f);
   for (Index used = 0; !walk_.is_over();) {
     const Index column = walk_.column_elements();
     const Index columns = std::min((capacity_ - used) / column, walk_.columns_left());
@@ -158,7 +197,7 @@ Stretches<const std::byte> BoxCodec::piece_to_send(std::byte* buffer, bool may_h
   if (!needs_no_packing(block.ld, columns, element_bytes_, may_have_gaps))
     return {buffer, pack(buffer)};
   Stretches<const std::byte> piece;
-  walk_.take(columns, [&](const BoxSlice& slice) {
+  next_piece_of_box([&](const BoxSlice& slice) {
     Index next = slice.tiles.front().source_local;
     bool are_neighbours = true;
     for (const Tile& tile : slice.tiles) {

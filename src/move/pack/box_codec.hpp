@@ -6,6 +6,7 @@
 #include <chrono>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "box_walk.hpp"
 #include "move/exchange/piece_codec.hpp"
@@ -94,9 +95,12 @@ class BoxCodec final : public PieceCodec {
  private:
   void cut_one_box(Index wanted, bool transposing);
   void cut_boxes(Index wanted);
+  void cut_at_lines(const RunList& columns);
   template <class F>
   void next_piece(F&& f);
   Index next_columns() const;
+  template <class F>
+  void next_piece_of_box(F&& f);
   /// True if the slice just taken is the last of its columns.
   bool is_last(const BoxSlice& slice) const { return slice.columns == walk_.columns_left(); }
 
@@ -111,6 +115,8 @@ class BoxCodec final : public PieceCodec {
   BoxWalk walk_;
   Index pieces_ = 0, capacity_ = 0;  // the latter in elements
   Index piece_columns_ = 0;          // of one box; 0: as many columns as fit
+  std::vector<Index> cuts_;          // columns of each piece of a transposition; else none
+  std::size_t piece_ = 0;            // number of the next, of one box
   PackingStores stores_;
   SliceRoom room_;
   std::optional<OwnPart> own_;

@@ -49,7 +49,11 @@ OwnPart::OwnPart(const Route& route, const Box& own, const Box& theirs, const Or
   joining_.sources.reserve(2);
   const int inner = route.source_dim(orders.source);
   own_columns_ = Mosaic(own.runs(1 - inner), BoxWalk::PackedEnd::Source);
-  if (is_turned_) return;
+  if (is_turned_) {
+    first_place_ = std::min(RunCursor(own.runs(1 - inner)).next().target_local,
+                            RunCursor(theirs.runs(1 - inner)).next().target_local);
+    return;
+  }
   std::vector<Tile> tiles;
   add_tiles(own.runs(inner), own_source, tiles);
   add_tiles(theirs.runs(inner), their_source, tiles);
@@ -59,15 +63,23 @@ OwnPart::OwnPart(const Route& route, const Box& own, const Box& theirs, const Or
 
 void OwnPart::rewind() {
   walk_.rewind();
-  done_ = 0;
+  done_ = theirs_done_ = 0;
 }
 
-/// Counts unprocessed own columns before the end of a slice.
+/// Counts unprocessed own columns up to the end of a slice, or of its last line of a transposed
+/// target.
 Index OwnPart::take_columns_with(const BoxSlice& theirs, bool is_last) {
   const Tile& last = theirs.tiles.back();
   const Index all = own_columns_.count();
-  const Index end =
-      is_last ? all : std::min(all, own_columns_.source_position(last.at + last.length));
+  theirs_done_ += theirs.columns;
+  Index end = all;
+  if (!is_last && is_turned_) {
+    const Index line = std::max<Index>(1, line_bytes / element_bytes_),
+                place = (last.target_local + last.length + line - 1) / line * line;
+    end = std::clamp(place - first_place_ - theirs_done_, done_, all);
+  } else if (!is_last) {
+    end = std::min(all, own_columns_.source_position(last.at + last.length));
+  }
   const Index columns = end - done_;
   done_ = end;
   return columns;

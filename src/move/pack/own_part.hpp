@@ -27,7 +27,7 @@ class OwnPart {
   /// Advances as unpack() does; returns the required buffer bytes.
   Index bytes_with(const BoxSlice& theirs, bool is_last);
   void reserve(Index bytes);
-  /// Unpacks the partner's next slice, and own elements up to the same index.
+  /// Unpacks the partner's next slice, and own elements up to the same index or line.
   void unpack(const BoxSlice& theirs, const std::byte* message, bool is_last,
               const MoveMemory& memory, Conjugate conjugate);
 
@@ -40,10 +40,11 @@ class OwnPart {
 
   Index element_bytes_;
   BoxWalk walk_;
-  Mosaic own_columns_;  // from the buffer to the target
-  bool is_turned_;      // as MoveMemory::is_turned
-  Mosaic rows_;         // of both, if not turned
-  Index done_ = 0;
+  Mosaic own_columns_;                // from the buffer to the target
+  bool is_turned_;                    // as MoveMemory::is_turned
+  Mosaic rows_;                       // of both, if not turned
+  Index first_place_ = 0;             // of both in the transposed target
+  Index done_ = 0, theirs_done_ = 0;  // columns
   std::vector<CacheLine> packed_;
   std::vector<Tile> tiles_;
   Mosaic columns_;  // of both, if turned
