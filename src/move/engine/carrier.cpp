@@ -24,6 +24,8 @@ void merge(std::vector<int>& into, const std::vector<int>& ranks) {
 
 // Faster long reads of peer memory outweigh misses of the second-level cache.
 constexpr Index pieces_of_panel = 8, pieces_of_bounded_panel = 4;
+// The stage is written past the caches, where these are not shared.
+constexpr Index pieces_of_slot = 2;
 
 }  // namespace
 
@@ -32,8 +34,9 @@ Carrier::Carrier(const Routes& routes, const CarrierKind& kind, bool has_exchang
     : kind_(kind), context_(routes.front()->context()) {
   for (int node_rank = 0; node_rank < context_.node_size(); ++node_rank)
     if (node_rank != context_.node_rank()) neighbours_.push_back(node_rank);
-  const Index panel_bytes =
-      piece_bytes * (window.max_bytes > 0 ? pieces_of_bounded_panel : pieces_of_panel);
+  const bool is_bounded = window.max_bytes > 0;
+  const Index panel_bytes = piece_bytes * (is_bounded ? pieces_of_bounded_panel : pieces_of_panel);
+  if (kind.way == Way::Stage && !is_bounded) piece_bytes *= pieces_of_slot;
   for (std::size_t k = 0; k < routes.size(); ++k) {
     Member& member = members_.emplace_back(*routes[k]);
     if (kind.way == Way::Peers) {
@@ -45,8 +48,8 @@ Carrier::Carrier(const Routes& routes, const CarrierKind& kind, bool has_exchang
     if (kind.is_pulled[k]) add_pull(member);
     else if (!own.empty()) member.own.emplace(member.route, own, kind.orders[k], me);
     if (!has_exchange) continue;
-    add_codecs(member, k, BoxCodec::Side::Sender, piece_bytes, window.max_bytes > 0);
-    add_codecs(member, k, BoxCodec::Side::Receiver, piece_bytes, window.max_bytes > 0);
+    add_codecs(member, k, BoxCodec::Side::Sender, piece_bytes, is_bounded);
+    add_codecs(member, k, BoxCodec::Side::Receiver, piece_bytes, is_bounded);
   }
   if (kind.way == Way::Peers || !has_exchange) return;
   auto sends = partners(&Member::sends, piece_bytes),
