@@ -23,7 +23,8 @@ namespace {
 constexpr Index probe_medium = Index{2} << 20;  // per rank
 // Larger than all caches of a node, for its ranks together; and per rank.
 constexpr Index probe_of_node = Index{64} << 20, least_probe = Index{8} << 20;
-constexpr int rounds = 3;
+// A medium move has few pieces, and packing chooses its stores after several.
+constexpr int large_rounds = 3, medium_rounds = 12;
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// Move of this number of bytes per rank: from distributed rows to distributed columns, or of small
@@ -81,9 +82,10 @@ PrivateWay::PrivateWay(mpi::Context& context) : context_(context), asked_for_(se
 Way PrivateWay::fastest(Class moves, bool by_peers) {
   if (!is_known(moves)) times_[number(moves)] = measure(moves);
   const Times& seconds = *times(moves);
-  std::size_t best = by_peers ? 0 : 1;
-  for (std::size_t k = best + 1; k < ways.size(); ++k)
-    if (seconds[k] < tuning().faster_way * seconds[best]) best = k;
+  std::size_t best = 0;
+  for (std::size_t k = 1; k < ways.size(); ++k)
+    if ((by_peers || ways[k] != Way::Peers) && seconds[k] < tuning().faster_way * seconds[best])
+      best = k;
   return ways[best];
 }
 
@@ -102,12 +104,14 @@ PrivateWay::Times PrivateWay::measure(Class moves) const {
   const Target target = target_of(target_matrix);
   Times seconds;
   seconds.fill(infinite);
-  constexpr std::array<Transport, ways.size()> transports{Transport::PeerMemory, Transport::Staged,
+  constexpr std::array<Transport, ways.size()> transports{Transport::Staged, Transport::PeerMemory,
                                                           Transport::Messages};  // of the ways
   std::array<std::shared_ptr<MoveEngine>, ways.size()> engines;
-  for (std::size_t k = can_read_peers ? 0 : 1; k < ways.size(); ++k)
-    engines[k] = MoveEngine::make(context_, {&moved, 1}, DType::Float64,
-                                  PlanOptions{.transport = transports[k]});
+  for (std::size_t k = 0; k < ways.size(); ++k)
+    if (can_read_peers || ways[k] != Way::Peers)
+      engines[k] = MoveEngine::make(context_, {&moved, 1}, DType::Float64,
+                                    PlanOptions{.transport = transports[k]});
+  const int rounds = moves.size == Size::Medium ? medium_rounds : large_rounds;
   // The first round allocates buffers and touches memory. The ways alternate, so that a disturbance
   // affects all.
   for (int round = 0; round <= rounds; ++round)

@@ -41,7 +41,7 @@ class PrivateWay {
   std::optional<Way> asked_for() const { return asked_for_; }
   /// True if `fastest` needs no measurement.
   bool is_known(Class moves) const { return times(moves).has_value(); }
-  /// Fastest available way of Peers, Stage and Messages; the first one within a tenth. @collective
+  /// Fastest available way of Stage, Peers and Messages; the first one within a tenth. @collective
   /// unless is_known(moves)
   /// @param by_peers  [same] admits Peers; all available ways are timed
   /// @pre the communicator is a single node, whose ranks can meet
@@ -50,7 +50,7 @@ class PrivateWay {
   std::string to_string(Class moves) const;
 
  private:
-  static constexpr std::array<Way, 3> ways{Way::Peers, Way::Stage, Way::Messages};
+  static constexpr std::array<Way, 3> ways{Way::Stage, Way::Peers, Way::Messages};
   using Times = std::array<double, ways.size()>;  // in seconds; infinite if unavailable
 
   explicit PrivateWay(mpi::Context& context);
