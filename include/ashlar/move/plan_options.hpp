@@ -33,9 +33,9 @@ enum class Transport {
 /// Options of Plan. [same]
 struct PlanOptions {
   Transport transport = Transport::Automatic;
-  Index piece_bytes = Index{256} << 10;  ///< size of a packed message, at least one element; gets
-                                         ///< from peer memory are 8 times as large, with a
-                                         ///< bound 4 times
+  Index piece_bytes = Index{256} << 10;  ///< size of a packed message, at least one element; pieces
+                                         ///< of the stage are twice, gets from peer memory 8 times
+                                         ///< as large, with a bound equal and 4 times
 
   Index max_extra_bytes = 0;  ///< maximum memory for buffers; 0: unbounded, a few MiB
 
