@@ -65,8 +65,9 @@ class PackingStores {
 /// sequence of small matrices, one per stretch of columns of a box, packed and unpacked by the
 /// kernels.
 ///
-/// Under a triangle such a matrix has the rows of all its columns, in whole lines for long columns;
-/// elements outside are transferred but neither written nor read.
+/// Long columns of several runs, or under a triangle, are padded to whole lines. Under a triangle
+/// such a matrix has the rows of all its columns. Padding and elements outside are transferred but
+/// neither written nor read.
 class BoxCodec final : public PieceCodec {
  public:
   enum class Side { Sender, Receiver };
