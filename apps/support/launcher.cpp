@@ -86,8 +86,12 @@ int launched_rank() { return launched_rank_or(0); }
 
 void prepare_mpi() {
   if (!is_program("ssh") && !is_program("rsh")) set_unless_set("OMPI_MCA_plm_rsh_agent", "");
-  // Prevents Open MPI from trying fabric libraries, one of which sleeps for 0.2 s at every start.
-  if (is_one_machine()) set_unless_set("OMPI_MCA_pml", "ob1");
+  // A start of MPI waits for 0.2 s in a fabric library, and reads the PCI devices for 0.05 s in a
+  // virtual machine.
+  if (is_one_machine()) {
+    set_unless_set("OMPI_MCA_pml", "ob1");
+    set_unless_set("HWLOC_COMPONENTS", "-pci,-opencl,-gl,-linuxio");
+  }
   if (!is_bound() && number_of({"OMPI_COMM_WORLD_LOCAL_SIZE"}, 1) > processors())
     set_unless_set("OMPI_MCA_mpi_yield_when_idle", "1");
   if (!has_shared_memory_files()) {

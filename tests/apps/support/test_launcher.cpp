@@ -70,10 +70,13 @@ TEST_CASE("launcher: fabrics are left out where all ranks share a machine, and o
     const Setting batch_rank("SLURM_PROCID", c.batch_rank);
     const Setting none("OMPI_MCA_pml", "");
     unsetenv("OMPI_MCA_pml");
+    const Setting no_components("HWLOC_COMPONENTS", "");
+    unsetenv("HWLOC_COMPONENTS");
     prepare_mpi();
     CAPTURE(c.size);
     CAPTURE(c.local_size);
     CHECK(variable("OMPI_MCA_pml") == (c.leaves_out ? "ob1" : ""));
+    CHECK(variable("HWLOC_COMPONENTS").empty() != c.leaves_out);
   }
   const Setting asked("OMPI_MCA_pml", "cm");
   prepare_mpi();
