@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Prints compile_commands.json with one entry for each source file: the sources of CMake's unity files replace these, and
-the headers that GCC precompiled are left out.
+the headers that GCC precompiled and its parameters are left out.
 
     source_commands.py COMPILE_COMMANDS_JSON
 """
@@ -11,7 +11,7 @@ import re
 import sys
 from pathlib import Path
 
-PRECOMPILED = re.compile(r' -Winvalid-pch -include \S*cmake_pch\.hxx')
+ONLY_GCC = re.compile(r' -Winvalid-pch -include \S*cmake_pch\.hxx| --param \S+')
 INCLUDE = re.compile(r'^#include "(.+)"$', re.M)
 
 
@@ -22,7 +22,7 @@ def sources_of(file):
 def main():
     entries = []
     for entry in json.loads(Path(sys.argv[1]).read_text()):
-        command = PRECOMPILED.sub("", entry["command"])
+        command = ONLY_GCC.sub("", entry["command"])
         for source in sources_of(Path(entry["file"])):
             entries.append({**entry, "file": source, "command": command.replace(entry["file"], source)})
     json.dump(entries, sys.stdout, indent=1)
