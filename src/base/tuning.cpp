@@ -27,9 +27,7 @@ constexpr FamilyNumbers families[] = {
        numbers.band_lines = 4;
        numbers.prefetch_level = 1;
        numbers.shared_block_bytes = Index{2} << 20;
-       // Between the crossovers while the cores exchange lines fast (165, 210) and slowly (280,
-       // 350).
-       numbers.one_rank_lu_below = 210;
+       // Between the crossovers while the cores exchange lines fast (210) and slowly (350).
        numbers.one_rank_cholesky_below = 280;
      }},
 };
