@@ -137,7 +137,8 @@ int run_verbs(CLI::App& app, int argc, char** argv, const std::function<Task()>&
   clear_up_on_signals();
   std::vector<std::string> arguments(argv + std::min(1, argc), argv + argc);
   const bool json = has_flag(arguments, "--json");
-  arguments = flags_after_verb(arguments);
+  const bool has_verbs = !app.get_subcommands([](const CLI::App*) { return true; }).empty();
+  if (has_verbs) arguments = flags_after_verb(arguments);
   std::ranges::reverse(arguments);  // order of CLI11's parser
   if (app.get_name().empty() && argc > 0) app.name(argv[0]);
   try {
