@@ -10,6 +10,7 @@
 
 #include <ashlar/base/error.hpp>
 #include <ashlar/mpi/agree.hpp>
+#include <ashlar/mpi/context.hpp>
 
 #include "base/settings.hpp"
 #include "commands.hpp"
@@ -149,9 +150,14 @@ void run_tune(mpi::CommunicatorView world, const TuneArguments& options) {
   std::vector<TunedNumber> changed = tune_moves(run, numbers);
   steps.end();
   run.until = start + 0.75 * options.seconds;
-  steps.begin("timing factorisations");
-  for (TunedNumber& one : tune_linalg(run, numbers)) changed.push_back(std::move(one));
-  steps.end();
+  // One rank would win at all orders, and lose in jobs with a processor for each rank.
+  const bool is_oversubscribed =
+      slowest(world, mpi::Context::of(world).is_oversubscribed() ? 1 : 0) > 0;
+  if (!is_oversubscribed) {
+    steps.begin("timing factorisations");
+    for (TunedNumber& one : tune_linalg(run, numbers)) changed.push_back(std::move(one));
+    steps.end();
+  }
   steps.begin("trying the kernels of BLAS");
   std::vector<BlasCore> cores;
   if (world.rank() == 0) cores = try_blas_cores(0.25 * options.seconds);
@@ -172,6 +178,9 @@ void run_tune(mpi::CommunicatorView world, const TuneArguments& options) {
                       {"seconds", MPI_Wtime() - start}});
   else if (!options.quiet)
     print(world, text_of_numbers(changed) + text_of_cores(cores, core) +
+                     (is_oversubscribed ? "crossovers of algorithms were not timed, as ranks "
+                                          "outnumber processors; run tune on fewer ranks\n"
+                                        : "") +
                      fmt::format("{} of {} numbers changed; profile written to {}", changed.size(),
                                  ashlar::detail::tuning_fields().size(), path));
 }

@@ -30,6 +30,14 @@ class Tune(CommandTest):
         version = self.run_command(0, "--version", ASHLAR_TUNING=self.path("profile.json")).output
         self.assertIn(f"profile.json of {machine['date']}", version)
 
+    def test_crossovers_are_timed_with_a_processor_for_each_rank_only(self):
+        for processors, seconds, is_timed in (("1", "6", False), ("64", "1", True)):
+            ran = self.run_well(2, "tune", "--seconds", seconds, "-o", "profile.json",
+                                ASHLAR_PROCESSORS_PER_NODE=processors)
+            self.assertEqual("were not timed" not in ran.output, is_timed)
+            if not is_timed:
+                self.assertNotIn("one_rank", ran.output)
+
     def test_profiles_of_other_machines_are_kept(self):
         other = {"processor": "another", "mpi": "m", "blas": "b", "date": "d", "blas_core": "", "numbers": {"kernels": 1}}
         with open(self.path("profile.json"), "w", encoding="utf-8") as file:
