@@ -125,16 +125,16 @@ endfunction()
 # Gives the ctest entries the labels "even" and "odd" by turns. scripts/test runs one of these halves, by the hash of the
 # commit.
 function(ashlar_alternate)
+  get_property(half GLOBAL PROPERTY ashlar_half)
   foreach(test IN LISTS ARGN)
-    get_property(is_odd GLOBAL PROPERTY ashlar_alternate_is_odd)
-    if(is_odd)
-      set_property(TEST ${test} APPEND PROPERTY LABELS odd)
-      set_property(GLOBAL PROPERTY ashlar_alternate_is_odd OFF)
+    if(half STREQUAL "even")
+      set(half odd)
     else()
-      set_property(TEST ${test} APPEND PROPERTY LABELS even)
-      set_property(GLOBAL PROPERTY ashlar_alternate_is_odd ON)
+      set(half even)
     endif()
+    set_property(TEST ${test} APPEND PROPERTY LABELS ${half})
   endforeach()
+  set_property(GLOBAL PROPERTY ashlar_half ${half})
 endfunction()
 
 # ashlar_add_mpi_run(NAME name RANKS n [TIMEOUT seconds] [LABELS label ...] [ENVIRONMENT VARIABLE=value ...]
