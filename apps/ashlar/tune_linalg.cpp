@@ -20,7 +20,7 @@ using ashlar::detail::TuningField;
 
 constexpr int fewest_pairs = 9, most_pairs = 101;
 constexpr double seconds_of_pairs = 0.3;  // of an order
-// A virtual machine moves its processors between caches, which changes ratios of times by as much.
+// In a virtual machine the ratios of times change by as much within minutes.
 constexpr double least_gain = 0.15;
 constexpr int passes = 2;
 // Multiples of blocks are left out: ELPA is faster there only (384 but not 400).
