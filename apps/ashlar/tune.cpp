@@ -173,6 +173,7 @@ void run_tune(mpi::CommunicatorView world, const TuneArguments& options) {
     print(world, Json{{"file", path},
                       {"ranks", world.size()},
                       {"changed", json_of(changed)},
+                      {"oversubscribed", is_oversubscribed},
                       {"blas", json_of(cores)},
                       {"blas_core", core},
                       {"seconds", MPI_Wtime() - start}});

@@ -37,6 +37,8 @@ class Tune(CommandTest):
             self.assertEqual("were not timed" not in ran.output, is_timed)
             if not is_timed:
                 self.assertNotIn("one_rank", ran.output)
+            found = json.loads(self.run_well(2, "tune", *FAST, "--json", ASHLAR_PROCESSORS_PER_NODE=processors).output)
+            self.assertEqual(found["oversubscribed"], not is_timed)
 
     def test_profiles_of_other_machines_are_kept(self):
         other = {"processor": "another", "mpi": "m", "blas": "b", "date": "d", "blas_core": "", "numbers": {"kernels": 1}}
