@@ -110,9 +110,14 @@ bool ArrayTransfers::is_between(const Distribution& source, const Distribution& 
 
 detail::AxisPairing ArrayTransfers::pairing(std::size_t d) const {
   const std::size_t s = place(axes_[d]);
+  Index length = target_box_[d].size();
+  if (moved_.uplo != Uplo::General) {
+    const Shape part = moved_.leading_part({target_box_[0].size(), target_box_[1].size()});
+    length = d == 0 ? part.rows : part.cols;
+  }
   // An empty move needs no runs, despite long dimensions.
   return {source_.axes()[s], source_box_[s].first, target_.axes()[d], target_box_[d].first,
-          elements_ == 0 ? 0 : target_box_[d].size()};
+          elements_ == 0 ? 0 : length};
 }
 
 detail::Share ArrayTransfers::sent_by(int rank) const {

@@ -145,7 +145,8 @@ std::vector<detail::AxisShare> Patchwork::shares_of(bool along_rows, bool sendin
   const Dimension from(source_, part_.source, along_rows != is_transposing(part_.op));
   const Dimension to(target_, part_.target, along_rows);
   const Dimension &own = sending ? from : to, &other = sending ? to : from;
-  const Index length = along_rows ? part_.target.rows.size() : part_.target.cols.size();
+  const Shape moved = part_.moved.leading_part(part_.target.shape());
+  const Index length = along_rows ? moved.rows : moved.cols;
 
   std::vector<detail::AxisShare> shares;
   const Range whole = own.indices(band, length);

@@ -40,7 +40,7 @@ Transfers::Transfers(const Layout& source, const Layout& target, const TransferO
     : source_(source),
       target_(target),
       part_(detail::checked_part(source.shape(), target.shape(), options)) {
-  const Shape to = shape();
+  const Shape to = part_.moved.leading_part(shape());
   const bool swap = is_transposing(op());
   // An empty move needs no runs, despite long dimensions.
   rows_ = {swap ? source_.cols() : source_.rows(),

@@ -41,6 +41,35 @@ TEST_CASE("triangle: rectangles and diagonals are counted exactly") {
   }
 }
 
+TEST_CASE("triangle: its leading part ends at the last row and column with elements") {
+  Dice dice(4);
+  for (int k = 0; k < 5000; ++k) {
+    const Uplo uplos[] = {Uplo::General, Uplo::Lower, Uplo::Upper};
+    const detail::Triangle t{uplos[dice.roll(0, 2)], dice.roll(-15, 15)};
+    const Shape all{dice.roll(0, 12), dice.roll(0, 12)};
+    Shape expected;
+    for (Index i = 0; i < all.rows; ++i)
+      for (Index j = 0; j < all.cols; ++j)
+        if (t.contains(i, j))
+          expected = {std::max(expected.rows, i + 1), std::max(expected.cols, j + 1)};
+    CHECK(t.leading_part(all) == expected);
+  }
+}
+
+TEST_CASE("triangle: the shares of a wide or tall one end with it") {
+  constexpr Index huge = Index{1} << 40;
+  for (const bool is_wide : {false, true}) {
+    const Shape shape = is_wide ? Shape{9, huge} : Shape{huge, 9};
+    const Layout source({.shape = shape, .block = {2, 2}, .grid = {2, 2}}),
+        target({.shape = shape, .block = {3, 1}, .grid = {2, 2}});
+    const Transfers moves(source, target, {.uplo = is_wide ? Uplo::Lower : Uplo::Upper});
+    for (int rank = 0; rank < 4; ++rank)
+      for (const detail::Share& share : {moves.sent_by(rank), moves.received_by(rank)})
+        for (const detail::Box& box : share.boxes())
+          for (int d = 0; d < 2; ++d) CHECK(box.runs(d).hull().last <= 9);
+  }
+}
+
 TEST_CASE("triangle: its runs in slabs and small blocks have the same elements as a loop") {
   Dice dice(13);
   for (int k = 0; k < 1500; ++k) {

@@ -7,6 +7,7 @@
 #include <ashlar/base/enums.hpp>
 #include <ashlar/base/index.hpp>
 #include <ashlar/layout/detail/runs.hpp>
+#include <ashlar/layout/shape.hpp>
 
 namespace ashlar::detail {
 
@@ -46,6 +47,13 @@ struct Triangle {
 
   /// Columns of row i in the triangle, as a possibly empty subrange of `within`.
   constexpr Range cols_of(Index i, Range within) const { return transposed().rows_of(i, within); }
+
+  /// Shape of the smallest leading part of a matrix that contains the triangle's elements.
+  constexpr Shape leading_part(Shape all) const {
+    const Range rows = rows_of_any({0, all.cols}, {0, all.rows});
+    const Range cols = transposed().rows_of_any({0, all.rows}, {0, all.cols});
+    return rows.empty() ? Shape{} : Shape{rows.last, cols.last};
+  }
 
   /// The triangle without its bounding diagonal.
   constexpr Triangle strict() const {
