@@ -40,15 +40,15 @@ Transfers::Transfers(const Layout& source, const Layout& target, const TransferO
     : source_(source),
       target_(target),
       part_(detail::checked_part(source.shape(), target.shape(), options)) {
+  // An empty move needs no runs, despite long dimensions.
   const Shape to = part_.moved.leading_part(shape());
   const bool swap = is_transposing(op());
-  // An empty move needs no runs, despite long dimensions.
   rows_ = {swap ? source_.cols() : source_.rows(),
            swap ? part_.source.cols.first : part_.source.rows.first, target_.rows(),
-           part_.target.rows.first, to.empty() ? 0 : to.rows};
+           part_.target.rows.first, to.rows};
   cols_ = {swap ? source_.rows() : source_.cols(),
            swap ? part_.source.rows.first : part_.source.cols.first, target_.cols(),
-           part_.target.cols.first, to.empty() ? 0 : to.cols};
+           part_.target.cols.first, to.cols};
 }
 
 bool Transfers::is_between(const Layout& source, const Layout& target,

@@ -81,7 +81,7 @@ class Transfers {
   const detail::Triangle& moved() const { return part_.moved; }
   /// Requested triangle, with its bounding diagonal.
   const detail::Triangle& triangle() const { return part_.triangle; }
-  /// Pairings of the target's rows and columns.
+  /// Pairings of the target's rows and columns, up to the last with moved elements.
   const detail::AxisPairing& row_pairing() const { return rows_; }
   const detail::AxisPairing& col_pairing() const { return cols_; }
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <set>
 
-#include <ashlar/layout/transfers.hpp>
+#include <ashlar/layout/moves.hpp>
 
 #include "dice.hpp"
 
@@ -62,11 +62,27 @@ TEST_CASE("triangle: the shares of a wide or tall one end with it") {
     const Shape shape = is_wide ? Shape{9, huge} : Shape{huge, 9};
     const Layout source({.shape = shape, .block = {2, 2}, .grid = {2, 2}}),
         target({.shape = shape, .block = {3, 1}, .grid = {2, 2}});
-    const Transfers moves(source, target, {.uplo = is_wide ? Uplo::Lower : Uplo::Upper});
-    for (int rank = 0; rank < 4; ++rank)
-      for (const detail::Share& share : {moves.sent_by(rank), moves.received_by(rank)})
-        for (const detail::Box& box : share.boxes())
+    const Distribution array({source.rows(), source.cols()}, StorageOrder::Fortran);
+    const Uplo uplo = is_wide ? Uplo::Lower : Uplo::Upper;
+    for (const Moves& moves : {Moves(Transfers(source, target, {.uplo = uplo})),
+                               Moves(Patchwork(source, target, {.uplo = uplo})),
+                               Moves(ArrayTransfers(array, array, {.uplo = uplo}))}) {
+      Index sent = 0, received = 0;
+      const auto elements_of = [](const detail::Share& share) {
+        Index elements = 0;
+        for (const detail::Box& box : share.boxes()) {
+          elements += box.elements;
           for (int d = 0; d < 2; ++d) CHECK(box.runs(d).hull().last <= 9);
+        }
+        return elements;
+      };
+      for (int rank = 0; rank < 4; ++rank) {
+        sent += elements_of(moves.sent_by(rank));
+        received += elements_of(moves.received_by(rank));
+      }
+      CHECK(sent == 45);
+      CHECK(received == 45);
+    }
   }
 }
 

@@ -48,7 +48,8 @@ struct Triangle {
   /// Columns of row i in the triangle, as a possibly empty subrange of `within`.
   constexpr Range cols_of(Index i, Range within) const { return transposed().rows_of(i, within); }
 
-  /// Shape of the smallest leading part of a matrix that contains the triangle's elements.
+  /// Shape of the smallest leading part of a matrix that contains the triangle's elements; 0 x 0
+  /// without elements.
   constexpr Shape leading_part(Shape all) const {
     const Range rows = rows_of_any({0, all.cols}, {0, all.rows});
     const Range cols = transposed().rows_of_any({0, all.rows}, {0, all.cols});
