@@ -63,7 +63,7 @@ void clear_upper(DistMatrix<T>& a) {
 
 template <Scalar T>
 CholeskyFactor<T> cholesky_factor(MatrixView<const T> a, DistMatrix<T>* mine, Uplo uplo,
-                                  const LinalgOptions& options) {
+                                  const LinalgOptions& options, FactorUse use) {
   const mpi::CommunicatorView comm = a.comm();
   const mpi::CollectiveCall call(comm, "cholesky_factor", mpi::same("A", a),
                                  mpi::same("uplo", uplo), mpi::same("the options", options));
@@ -75,28 +75,33 @@ CholeskyFactor<T> cholesky_factor(MatrixView<const T> a, DistMatrix<T>* mine, Up
     // Node and OneRank compute L, whose conjugate transpose is U.
     const bool turns = uplo == Uplo::Upper && !by_scalapack;
     CholeskyFactor<T> result;
-    result.uplo_ = uplo;
+    result.uplo_ = turns ? Uplo::Lower : uplo;
     result.algorithm_ = advice.algorithm;
-    if (mine && uplo == Uplo::Lower && !by_scalapack && serves_in_place(*mine, advice)) {
+    node::Room& room = node::Room::of(comm);
+    const int crew = node::cholesky_crew(room, advice.layout);
+    const bool is_in_place =
+        mine && uplo == Uplo::Lower && !by_scalapack && serves_in_place(*mine, advice);
+    if (is_in_place) {
       result.factor_ = std::move(*mine);
       clear_upper(result.factor_);
+      check_lower_finite(result.factor_, crew, "cholesky_factor", "A");
     } else {
-      result.factor_ = working_copy(
-          a, advice, "cholesky_factor: A", options,
-          {.op = turns ? Op::ConjTrans : Op::None, .uplo = turns ? Uplo::Lower : uplo});
+      // Each rank reads its elements of A, which are in its cache rather than those of the copy.
+      check_finite(a, "cholesky_factor", "A", uplo);
+      result.factor_ = working_copy(a, advice, "cholesky_factor: A", options,
+                                    {.op = turns ? Op::ConjTrans : Op::None,
+                                     .uplo = result.uplo_,
+                                     .rest = use == FactorUse::All ? Rest::Zero : Rest::Untouched});
       if (mine) *mine = {};
     }
-    if (result.factor_.rows() == 0) return result;
-    if (by_scalapack) {
-      check_finite(result.factor_, "cholesky_factor", "A");
-      result.outcome_ = agreed_outcome(comm, call_potrf(uplo, result.factor_), "p?potrf");
-      return result;
+    if (result.factor_.rows() > 0)
+      result.outcome_ = by_scalapack
+                            ? agreed_outcome(comm, call_potrf(uplo, result.factor_), "p?potrf")
+                            : node::factor_cholesky(room, crew, result.factor_);
+    if (turns && use == FactorUse::All) {
+      conj_transpose_in_place(result.factor_);
+      result.uplo_ = uplo;
     }
-    check_lower_finite(result.factor_, "cholesky_factor", "A");
-    node::Room& room = node::Room::of(comm);
-    result.outcome_ = node::factor_cholesky(
-        room, node::cholesky_crew(room, result.factor_.layout()), result.factor_);
-    if (turns) conj_transpose_in_place(result.factor_);
     return result;
   });
 }
@@ -129,7 +134,7 @@ DistMatrix<T> CholeskyFactor<T>::solve_view(MatrixView<const T> b,
 
 #define ASHLAR_INSTANTIATE(T)                                                                   \
   template CholeskyFactor<T> detail::cholesky_factor(MatrixView<const T>, DistMatrix<T>*, Uplo, \
-                                                     const LinalgOptions&);                     \
+                                                     const LinalgOptions&, FactorUse);          \
   template class CholeskyFactor<T>;
 ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE

@@ -30,16 +30,50 @@ Index first_bad(const DistMatrix<T>& a) {
   return nowhere;
 }
 
-// Tests the lower triangle of a shared matrix on rank 0, with all ranks, since one would take as
-// long as part of the factorisation.
+// True if this rank's elements in a triangle of `a` are finite.
 template <Scalar T>
-bool is_lower_finite(node::Room& room, const DistMatrix<T>& a) {
-  room.begin(room.ranks());
-  room.meet();
-  const local::Tile<const T> whole = node::Board<T>(room, a).all_of(0);
+bool is_local_finite(MatrixView<const T> a, Triangle triangle) {
+  const auto coord = a.matrix().coord();
+  if (!coord) return true;
+  struct Side {
+    Axis axis;
+    int coord;
+    Range section;
+    Range local(Range part) const {
+      return axis.local_range(coord, {part.first + section.first, part.last + section.first});
+    }
+  };
+  Side along{a.layout().rows(), coord->row, a.section().rows};
+  Side across{a.layout().cols(), coord->col, a.section().cols};
+  LocalView<const T> part = a.local();
+  if (!part.is_column_major()) {
+    part = part.transposed();
+    triangle = triangle.transposed();
+    std::swap(along, across);
+  }
+  const Range all{0, along.section.size()};
+  const Index first_row = along.local(all).first;
+  const Index first_col = across.local({0, across.section.size()}).first;
+  for (Index jl = 0; jl < part.cols; ++jl) {
+    const Index j = across.axis.to_global(across.coord, first_col + jl) - across.section.first;
+    const Range rows = along.local(triangle.rows_of(j, all));
+    if (!are_finite(part.at(rows.first - first_row, jl), rows.size())) return false;
+  }
+  return true;
+}
+
+// Tests the lower triangle of a matrix on rank 0 by the crew.
+template <Scalar T>
+bool is_lower_finite(node::Room& room, int crew, const DistMatrix<T>& a) {
+  room.begin(crew);
+  if (crew > 1 && crew < room.ranks()) room.ready();  // meet() makes all ranks ready
   int ok = 1;
-  for (Index j = room.rank(); j < whole.cols && ok == 1; j += room.ranks())
-    ok = are_finite(whole.at(j, j), whole.rows - j);
+  if (room.is_in_crew()) {
+    room.meet();
+    const local::Tile<const T> whole = node::Board<T>(room, a).all_of(0);
+    for (Index j = room.rank(); j < whole.cols && ok == 1; j += crew)
+      ok = are_finite(whole.at(j, j), whole.rows - j);
+  }
   return mpi::all_min(room.context().comm(), ok) == 1;
 }
 
@@ -83,12 +117,9 @@ LayoutAdvice advised(Routine routine, Shape shape, mpi::CommunicatorView comm,
 }
 
 template <Scalar T>
-void check_lower_finite(const DistMatrix<T>& a, const char* function, const char* name) {
-  node::Room& room = node::Room::of(a.comm());
-  const bool is_for_all_to_see =
-      room.is_available() && a.storage().is_shared() && a.rows() >= tuning().shared_check_from;
-  if (is_for_all_to_see && is_lower_finite(room, a)) return;
-  check_finite(a, function, name);
+void check_lower_finite(const DistMatrix<T>& a, int crew, const char* function, const char* name) {
+  if (a.rows() < tuning().shared_check_from) crew = 1;
+  if (!is_lower_finite(node::Room::of(a.comm()), crew, a)) check_finite(a, function, name);
 }
 
 template <Scalar T>
@@ -100,9 +131,12 @@ void check_finite(const DistMatrix<T>& a, const char* function, const char* name
 }
 
 template <Scalar T>
-void check_finite(MatrixView<const T> a, const char* function, const char* name) {
-  if (all_finite(a)) return;
-  check_finite(redistribute(a, a.layout().with_shape(a.shape())), function, name);
+void check_finite(MatrixView<const T> a, const char* function, const char* name, Uplo uplo) {
+  const int ok = is_local_finite(a, {uplo}) ? 1 : 0;
+  if (mpi::all_min(mpi::Context::of(a.comm()).comm(), ok) == 1) return;
+  DistMatrix<T> checked(a.comm(), a.layout().with_shape(a.shape()));
+  copy_into(a, checked, {.uplo = uplo});
+  check_finite(checked, function, name);
 }
 
 template <Scalar T>
@@ -121,8 +155,8 @@ DistMatrix<T> sides_for(const FactorPlace& factor, MatrixView<const T> b, const 
   template DistMatrix<T> sides_for(const FactorPlace&, MatrixView<const T>, const char*, \
                                    const LinalgOptions&);                                \
   template void check_finite(const DistMatrix<T>&, const char*, const char*);            \
-  template void check_lower_finite(const DistMatrix<T>&, const char*, const char*);      \
-  template void check_finite(MatrixView<const T>, const char*, const char*);
+  template void check_lower_finite(const DistMatrix<T>&, int, const char*, const char*); \
+  template void check_finite(MatrixView<const T>, const char*, const char*, Uplo);
 ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 

@@ -60,14 +60,17 @@ void check_system(const char* function, Shape a, Shape b, bool same_communicator
 template <Scalar T>
 void check_finite(const DistMatrix<T>& a, const char* function, const char* name);
 
-/// Checks a lower triangle on rank 0, with zeros above it, by all ranks of a node.
+/// Checks a lower triangle on rank 0, with zeros above it, by the crew. Other ranks do not help:
+/// lines that they read must return to the caches of the crew.
+/// @param crew  [same] ranks of the factorisation; 1 unless the matrix is shared
 template <Scalar T>
-void check_lower_finite(const DistMatrix<T>& a, const char* function, const char* name);
+void check_lower_finite(const DistMatrix<T>& a, int crew, const char* function, const char* name);
 
-/// Checks a view; messages have its indices.
+/// Checks a view or its triangle; messages have the view's indices.
 /// @cost the same if all elements are finite
 template <Scalar T>
-void check_finite(MatrixView<const T> a, const char* function, const char* name);
+void check_finite(MatrixView<const T> a, const char* function, const char* name,
+                  Uplo uplo = Uplo::General);
 
 /// Advice for `routine` on this shape, added to the user's note.
 /// @throws ArgumentError  as layout_for; OverflowError if sizes exceed ScaLAPACK's 32 bits
@@ -75,8 +78,8 @@ void check_finite(MatrixView<const T> a, const char* function, const char* name)
 LayoutAdvice advised(Routine routine, Shape shape, mpi::CommunicatorView comm,
                      const LinalgOptions& options);
 
-/// Copies op(source) or its triangle to the algorithm's layout, zero elsewhere.
-/// @param copy  op and uplo
+/// Copies op(source) or its triangle to the algorithm's layout.
+/// @param copy  op, uplo and rest
 template <Scalar T>
 DistMatrix<T> working_copy(MatrixView<const T> source, const LayoutAdvice& advice,
                            const std::string& what, const LinalgOptions& options,
@@ -91,7 +94,6 @@ DistMatrix<T> working_copy(MatrixView<const T> source, const LayoutAdvice& advic
       source.comm(), advice.layout,
       {.init = Init::Uninitialized,
        .kind = must_share ? mpi::StorageKind::Shared : mpi::StorageKind::Automatic});
-  if (copy.uplo != Uplo::General) copy.rest = Rest::Zero;
   copy_into(source, result, copy);
   return result;
 }
@@ -132,15 +134,16 @@ DistMatrix<T> brought_back(DistMatrix<T>&& x, MatrixView<const T> b) {
   return x.layout() == home ? std::move(x) : redistribute(x, home);
 }
 
-/// A, or its triangle, on rank 0 for a `routine` of LAPACK without a ScaLAPACK counterpart.
-/// @param copy  op and uplo
+/// A, or its triangle and zeros, on rank 0 for a `routine` of LAPACK without a ScaLAPACK
+/// counterpart.
 /// @throws ArgumentError  naming an element that is NaN or infinite
 /// @collective over a.comm()
 template <Scalar T>
 DistMatrix<T> gathered_for(Routine routine, const char* function, MatrixView<const T> a,
-                           const LinalgOptions& options, CopyOptions copy = {}) {
+                           const LinalgOptions& options, Uplo uplo = Uplo::General) {
   const LayoutAdvice advice = advised(routine, a.shape(), a.comm(), options);
-  DistMatrix<T> whole = working_copy(a, advice, concat(function, ": A"), options, copy);
+  DistMatrix<T> whole =
+      working_copy(a, advice, concat(function, ": A"), options, {.uplo = uplo, .rest = Rest::Zero});
   if (!whole.shape().empty()) check_finite(whole, function, "A");
   return whole;
 }

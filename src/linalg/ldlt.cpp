@@ -106,7 +106,7 @@ LdltFactor<T> ldlt_factor(MatrixView<const T> a, Uplo uplo, Op symmetry,
   LdltFactor<T> result;
   result.uplo_ = uplo;
   result.symmetry_ = symmetry;
-  result.factors_ = gathered_for(Routine::Ldlt, "ldlt_factor", a, options, {.uplo = uplo});
+  result.factors_ = gathered_for(Routine::Ldlt, "ldlt_factor", a, options, uplo);
   if (a.shape().empty()) return result;
   const Summary<T> summary = by_rank_zero(a.comm(), [&] {
     const local::Tile<T> tile = tile_of(result.factors_);

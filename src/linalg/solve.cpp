@@ -59,6 +59,9 @@ struct ByLu {
   auto factor(auto&& a, const LinalgOptions& how) const {
     return ashlar::lu_factor(std::forward<decltype(a)>(a), how);
   }
+  auto factor_for_solutions(const auto& a, const LinalgOptions& how) const {
+    return factor(a, how);
+  }
 };
 
 // Solution by Cholesky, from the stored triangle.
@@ -84,6 +87,10 @@ struct ByCholesky {
 
   auto factor(auto&& a, const LinalgOptions& how) const {
     return ashlar::cholesky_factor(std::forward<decltype(a)>(a), stored, how);
+  }
+  template <Scalar T>
+  CholeskyFactor<T> factor_for_solutions(MatrixView<const T> a, const LinalgOptions& how) const {
+    return cholesky_factor<T>(a, nullptr, stored, how, FactorUse::Solutions);
   }
 };
 
@@ -251,7 +258,7 @@ DistMatrix<T> solved(const char* function, const Method& method, MatrixView<cons
          "; the number of corrections cannot be negative");
   if (options.precision == Precision::Working && options.refine == 0 && !options.report) {
     if (auto x = solved_by_one_rank<T>(method, a, b, options.how)) return std::move(*x);
-    return solution(method.factor(a, options.how), b, options.how);
+    return solution(method.factor_for_solutions(a, options.how), b, options.how);
   }
   return System<T, Method>(method, a, b, options).run();
 }

@@ -10,10 +10,14 @@ template <Scalar T>
 class CholeskyFactor;
 
 namespace detail {
+/// Use of a factor: with Solutions only solve() may be called. The factor may then be in the other
+/// triangle, and elements outside it are undefined.
+enum class FactorUse { All, Solutions };
+
 /// @param mine  the matrix of `a`, which is consumed, or null
 template <Scalar T>
 CholeskyFactor<T> cholesky_factor(MatrixView<const T> a, DistMatrix<T>* mine, Uplo uplo,
-                                  const LinalgOptions& options);
+                                  const LinalgOptions& options, FactorUse use = FactorUse::All);
 }  // namespace detail
 
 /// Cholesky factor A = L L^H or U^H U of a Hermitian positive definite matrix (ScaLAPACK p?potrf).
@@ -44,7 +48,8 @@ class CholeskyFactor {
 
  private:
   friend CholeskyFactor detail::cholesky_factor<T>(MatrixView<const T> a, DistMatrix<T>* mine,
-                                                   Uplo uplo, const LinalgOptions& options);
+                                                   Uplo uplo, const LinalgOptions& options,
+                                                   detail::FactorUse use);
 
   DistMatrix<T> solve_view(MatrixView<const T> b, const LinalgOptions& options) const;
 

@@ -21,14 +21,6 @@ DistMatrix<T> lower_triangle(MatrixView<const T> a, Uplo uplo, const Layout& lay
   return result;
 }
 
-// Reports the element's indices in the user's triangle.
-template <Scalar T>
-void refuse_infinite(MatrixView<const T> a, Uplo uplo, const Layout& layout, const char* name) {
-  DistMatrix<T> as_stored(a.comm(), layout);
-  copy_into(a, as_stored, {.uplo = uplo});
-  check_finite(as_stored, "symmetric_eigen", name);
-}
-
 // The even exponent that scales `largest` to about one, if squares or inverse squares overflow.
 template <class R>
 int exponent_for(R largest) {
@@ -49,7 +41,7 @@ Prepared<T> prepared(MatrixView<const T> a, Uplo uplo, const Layout& layout, con
   if constexpr (is_complex<T>) make_diagonal_real(MatrixView<T>(result.matrix));
   const R largest = max_abs(result.matrix);
   // |z| of a finite complex number may overflow.
-  if (!std::isfinite(largest)) refuse_infinite(a, uplo, layout, name);
+  if (!std::isfinite(largest)) check_finite(a, "symmetric_eigen", name, uplo);
   result.exponent = exponent_for(largest);
   if (result.exponent != 0) {
     // 2^exponent itself may overflow.

@@ -7,6 +7,7 @@
 #include <ashlar/linalg/solve.hpp>
 #include <ashlar/matrix/compare.hpp>
 #include <ashlar/matrix/generate.hpp>
+#include <ashlar/mpi/context.hpp>
 
 #include "oracle.hpp"
 
@@ -168,4 +169,84 @@ TEST_CASE("cholesky: refuses NaN in its triangle, uplo general and shapes that d
   a.set(4, 2, c128(0, std::numeric_limits<double>::quiet_NaN()));
   const std::string nan = message_of<ArgumentError>([&] { (void)cholesky_solve(a, b); });
   check_all(world(), contains(nan, "A(4, 2) is NaN or infinite"), nan);
+}
+
+TEST_CASE_TEMPLATE("cholesky: NaN in a part of a matrix is refused with its place in the part", T,
+                   float, c128) {
+  Choice choice(18);
+  const Index n = 23;
+  for (const Algorithm algorithm : algorithms_of(Routine::Cholesky))
+    for (const Uplo uplo : {Uplo::Lower, Uplo::Upper})
+      for (const StorageOrder order : {StorageOrder::Fortran, StorageOrder::C})
+        for (const Index distance : {0, 1, 9}) {
+          DistMatrix<T> whole(world(), choice.layout({n + 8, n + 5}, world().size()),
+                              {.order = order});
+          const auto a = whole.view({8, n + 8}, {5, n + 5});
+          const PositiveDefinite<T> wanted(1, n);
+          const Index near = 12, far = near + distance;
+          const Index row = uplo == Uplo::Lower ? far : near, col = near + far - row;
+          whole.fill_with([&](Index i, Index j) {
+            const bool is_bad = i == row + 8 && j == col + 5;
+            const bool is_unread =
+                i < 8 || j < 5 || (uplo == Uplo::Lower ? i - 8 < j - 5 : i - 8 > j - 5);
+            if (is_bad || is_unread) return T(std::numeric_limits<RealOf<T>>::quiet_NaN());
+            return wanted(i - 8, j - 5);
+          });
+          const std::string nan = message_of<ArgumentError>(
+              [&] { (void)cholesky_factor(a, uplo, {.algorithm = algorithm}); });
+          check_all(world(), contains(nan, concat("A(", row, ", ", col, ") is NaN or infinite")),
+                    nan);
+        }
+}
+
+TEST_CASE_TEMPLATE("cholesky: NaN in a matrix that is given away is refused with its place", T,
+                   double, c64) {
+  const Index n = 300;  // all ranks of a node look for NaN
+  const Layout layout = layout_for(Routine::Cholesky, {n, n}, machine_of(world())).layout;
+  const T nan(std::numeric_limits<RealOf<T>>::quiet_NaN());
+  for (const Index col : {0, 1, 2, 3, 4, 150, 298, 299}) {
+    DistMatrix<T> a(world(), layout);
+    a.fill_with([&](Index i, Index j) {
+      return i < j || (i == 299 && j == col) ? nan : PositiveDefinite<T>(1, n)(i, j);
+    });
+    const std::string text =
+        message_of<ArgumentError>([&] { (void)cholesky_factor(std::move(a)); });
+    check_all(world(), contains(text, concat("A(299, ", col, ") is NaN or infinite")), text);
+  }
+}
+
+TEST_CASE("cholesky: an empty matrix has an empty factor in its triangle") {
+  const DistMatrix<double> a(world(), Layout({.shape = {0, 0}, .grid = {1, world().size()}}));
+  for (const Algorithm algorithm : algorithms_of(Routine::Cholesky))
+    for (const Uplo uplo : {Uplo::Lower, Uplo::Upper}) {
+      const auto factor = cholesky_factor(a, uplo, {.algorithm = algorithm});
+      check_all(world(), factor.outcome().ok() && factor.size() == 0 && factor.uplo() == uplo,
+                concat("wrong empty factor by ", to_string(algorithm)));
+    }
+}
+
+TEST_CASE_TEMPLATE("cholesky_solve: old numbers in reused memory have no influence", T, double,
+                   c64) {
+  const Index n = 300;
+  const T nan(std::numeric_limits<RealOf<T>>::quiet_NaN());
+  const Layout layout({.shape = {n, n}, .block = {64, 64}, .grid = {1, world().size()}});
+  const auto whole = evaluated<T>({n, n}, PositiveDefinite<T>(1, n));
+  const auto b = random_matrix<T>(layout.with_shape({n, 3}), 2);
+  for (const Algorithm algorithm : algorithms_of(Routine::Cholesky))
+    for (const Uplo uplo : {Uplo::Lower, Uplo::Upper}) {
+      const auto a = half_matrix<T>(layout, uplo);
+      mpi::Context& context = mpi::Context::of(world());
+      context.trim();
+      {
+        DistMatrix<T> old(
+            world(), layout_for(Routine::Cholesky, {n, n}, machine_of(world()), algorithm).layout);
+        old.fill_with([&](Index, Index) { return nan; });
+      }
+      std::string note;  // without one, one rank solves without a factor
+      const auto x =
+          cholesky_solve(a, b, {.uplo = uplo, .how = {.algorithm = algorithm, .note = &note}});
+      const double ratio = hpl_ratio(whole, gathered(x), gathered(b));
+      check_all(world(), ratio < hpl_limit,
+                concat("residual ratio ", ratio, ", ", to_string(uplo), " by ", note));
+    }
 }
