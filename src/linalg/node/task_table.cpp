@@ -24,8 +24,13 @@ void TaskTable::unlock() {
   std::atomic_ref<int>(state_[is_locked]).store(0, std::memory_order_release);
 }
 
-Task TaskTable::take() {
+Task TaskTable::next(const Task& last) {
   lock();
+  ended_before_ = ended().load(std::memory_order_relaxed);
+  if (last.kind != Task::Kind::Nothing) {
+    complete(last);
+    ended().store(++ended_before_, std::memory_order_relaxed);
+  }
   const Task task = choose();
   set_busy(task, true);
   if (task.kind == Task::Kind::Advance || task.kind == Task::Kind::Solve) ++state_[parts_taken];
@@ -33,10 +38,8 @@ Task TaskTable::take() {
   return task;
 }
 
-void TaskTable::done(const Task& task) {
-  lock();
-  complete(task);
-  unlock();
+bool TaskTable::has_changed() const {
+  return ended().load(std::memory_order_relaxed) != ended_before_;
 }
 
 void TaskTable::complete(const Task& task) {

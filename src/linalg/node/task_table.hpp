@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <atomic>
+
 #include "schedule.hpp"
 #include "shared_array.hpp"
 
@@ -32,11 +34,14 @@ class TaskTable {
   /// @collective over `room`
   TaskTable(Room& room, int columns, const CrewPlan& plan);
 
-  /// The next task: part of the panel that all wait for, else an update of it, else of the columns
-  /// next to it, else of the leftmost columns with the fewest updates. The caller then calls
-  /// `done`.
-  Task take();
-  void done(const Task& task);
+  /// Records the end of this rank's last task and returns its next one: part of the panel that all
+  /// wait for, else an update of it, else of the columns next to it, else of the leftmost columns
+  /// with the fewest updates. Both in one step, since each locks the table, whose lines then move
+  /// from core to core.
+  /// @param last  executed; Nothing at first
+  Task next(const Task& last);
+  /// True if another rank has ended a task since `next` returned Nothing.
+  bool has_changed() const;
 
  private:
   // Positions in memory, before two numbers per block column.
@@ -49,7 +54,12 @@ class TaskTable {
     places
   };
 
-  static Index size(int columns) { return Index{places} + 2 * Index{columns}; }
+  // Waiting ranks read the number of ended tasks only, in a separate line, so that they do not
+  // delay ranks that change the table.
+  static constexpr Index line = 64 / sizeof(int);
+
+  static Index size(int columns) { return Index{places} + 2 * Index{columns} + 2 * line; }
+  std::atomic_ref<int> ended() const { return std::atomic_ref<int>(state_[size(columns_) - line]); }
   /// Number of panels applied to a block column.
   int& applied(int column) const { return state_[places + 2 * static_cast<std::size_t>(column)]; }
   /// 1 during a task.
@@ -69,6 +79,7 @@ class TaskTable {
   CrewPlan plan_;
   SharedArray<int> memory_;
   int* state_;
+  int ended_before_ = 0;  // at the last call of `next`
 };
 
 /// Runs the tasks of a factorisation of `columns` block columns on the crew.
@@ -84,16 +95,10 @@ void share_tasks(Room& room, int columns, const CrewPlan& plan, Perform&& perfor
   guarded(room, [&] {
     if (!room.is_in_crew()) return;
     room.meet();
-    for (int turns = 0;;) {
-      const Task task = table.take();
-      if (task.kind == Task::Kind::End) return;
-      if (task.kind == Task::Kind::Nothing) {
-        room.idle(turns);
-        continue;
-      }
-      perform(task);
-      table.done(task);
-      turns = 0;
+    for (Task task = table.next({}); task.kind != Task::Kind::End; task = table.next(task)) {
+      if (task.kind != Task::Kind::Nothing) perform(task);
+      else
+        for (int turns = 0; !table.has_changed();) room.idle(turns);
     }
   });
 }
