@@ -21,7 +21,12 @@ class Substitution {
         triangle_(triangle),
         x_(x),
         members_(share == Share::Together ? room.crew_size() : 1),
-        me_(share == Share::Together ? room.rank() : 0) {}
+        me_(share == Share::Together ? room.rank() : 0),
+        solved_(x) {
+    if (members_ == 1) return;
+    memory_.resize(static_cast<std::size_t>(x.rows * x.cols));
+    solved_ = {memory_.data(), x.rows, x.cols, x.rows};
+  }
 
   void run() {
     const bool is_lower = triangle_.uplo == Uplo::Lower;
@@ -30,39 +35,22 @@ class Substitution {
     for (int step = 0; step < panels; ++step) {
       const int k = is_lower == is_plain ? step : panels - 1 - step;
       const Range rest = is_lower ? Range{a_.end(k), a_.rows()} : Range{0, a_.begin(k)};
-      if (is_plain) {
-        solve_diagonal(k);
-        subtract_from(rest, k);
-        store_solved(k);
-      } else {
-        subtract_product(rest, k);
-        solve_diagonal(k);
-        store_solved(k);
-        meet();
-      }
+      if (!is_plain) subtract_product(rest, k);
+      if (step > 0) meet();
+      solve_diagonal(k);
+      if (is_plain) subtract_from(rest, k);
     }
+    meet();
+    if (members_ > 1 && me_ == 0) copy(solved_, x_);
     meet();
   }
 
  private:
-  // Each member solves with a copy of the diagonal block, faster than waiting for one member.
+  // Each member solves in a copy of X, which is faster than waiting for one member. X has
+  // right-hand sides minus products until the end.
   void solve_diagonal(int k) {
-    const Tile<T> rows = x_.row_range(a_.begin(k), a_.end(k));
-    if (members_ == 1) return solve(k, solved_ = rows);
-    memory_.resize(static_cast<std::size_t>(rows.rows * rows.cols));
-    solved_ = {memory_.data(), rows.rows, rows.cols, rows.rows};
-    copy(rows, solved_);
-    solve(k, solved_);
-  }
-
-  // Stored after all members have read the old values.
-  void store_solved(int k) {
-    if (members_ == 1) return;
-    room_.meet();
-    if (me_ == 0) copy(solved_, x_.row_range(a_.begin(k), a_.end(k)));
-  }
-
-  void solve(int k, Tile<T> rows) {
+    const Tile<T> rows = solved_.row_range(a_.begin(k), a_.end(k));
+    if (members_ > 1) copy(x_.row_range(a_.begin(k), a_.end(k)), rows);
     local::trsm<T>(Side::Left, triangle_, T(1),
                    a_.panel(k).part(a_.begin(k), 0, rows.rows, rows.rows), rows);
   }
@@ -70,17 +58,16 @@ class Substitution {
   // X(rest) -= A(rest, k) X(k), in rows of each member.
   void subtract_from(Range rest, int k) {
     const Range mine = even_part(rest, me_, members_);
-    multiply({a_.panel(k).row_range(mine.first, mine.last), Op::None}, solved_,
-             x_.row_range(mine.first, mine.last));
+    multiply({a_.panel(k).row_range(mine.first, mine.last), Op::None},
+             solved_.row_range(a_.begin(k), a_.end(k)), x_.row_range(mine.first, mine.last));
   }
 
   // X(k) -= op(A(rest, k)) X(rest), in rows of each member.
   void subtract_product(Range rest, int k) {
     const Range mine = even_part({0, a_.width(k)}, me_, members_);
     const Tile<T> panel = a_.panel(k).part(rest.first, mine.first, rest.size(), mine.size());
-    multiply({panel, triangle_.op}, x_.row_range(rest.first, rest.last),
+    multiply({panel, triangle_.op}, solved_.row_range(rest.first, rest.last),
              x_.row_range(a_.begin(k) + mine.first, a_.begin(k) + mine.last));
-    meet();
   }
 
   void meet() {
@@ -104,7 +91,7 @@ class Substitution {
   int members_;
   int me_;
   std::vector<T> memory_;
-  Tile<T> solved_;
+  Tile<T> solved_;  // X itself with one member
 };
 
 }  // namespace
