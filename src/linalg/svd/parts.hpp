@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cmath>
+#include <limits>
+#include <optional>
 #include <vector>
 
 #include <ashlar/linalg/svd.hpp>
 #include <ashlar/move/copy.hpp>
 
 // Steps of the singular value decomposition, collective over the matrix's communicator. Matrices
-// are finite, nonempty, and not wide.
+// are nonempty and not wide, and finite except for svd_on_rank_zero.
 
 namespace ashlar::detail {
 
@@ -15,10 +18,30 @@ inline Index columns_of_u(Shape a, SvdVectors vectors) {
   return vectors == SvdVectors::Full ? a.rows : a.cols;
 }
 
-/// ?gesdd on rank 0, where the factors remain.
+/// Scales `a` to `largest` about 1 by a power of two if squares of numbers or of their differences
+/// leave the range of exponents. Returns its exponent, or 0. [local]
+/// @param largest  finite
+template <Scalar T>
+int scale(LocalView<T> a, ashlar::RealOf<T> largest) {
+  using R = ashlar::RealOf<T>;
+  const R small = std::sqrt(std::numeric_limits<R>::min()) / std::numeric_limits<R>::epsilon();
+  if (largest == 0 || (largest >= small && largest <= 1 / small)) return 0;
+  const int exponent = -std::ilogb(largest);
+  for (Index j = 0; j < a.cols; ++j)
+    for (Index i = 0; i < a.rows; ++i) {
+      T& x = a(i, j);
+      if constexpr (is_complex<T>)
+        x = {std::ldexp(x.real(), exponent), std::ldexp(x.imag(), exponent)};
+      else x = std::ldexp(x, exponent);
+    }
+  return exponent;
+}
+
+/// ?gesdd on rank 0, where the factors remain; nullopt if `a` is not finite. Check and scaling are
+/// on rank 0, too, since messages take longer than small decompositions.
 /// @throws NotConverged
 template <Scalar T>
-Svd<T> svd_on_rank_zero(DistMatrix<T> a, SvdVectors vectors);
+std::optional<Svd<T>> svd_on_rank_zero(DistMatrix<T> a, SvdVectors vectors);
 
 /// Decomposes `a`, in square blocks, by a bidiagonal matrix; factors have its blocks.
 /// @throws NotConverged

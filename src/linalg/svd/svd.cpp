@@ -24,37 +24,16 @@ bool asks_for_qr(Shape shape) {
   return static_cast<double>(shape.rows) >= tuning().svd_qr_ratio * static_cast<double>(shape.cols);
 }
 
-template <class R, class T>
-T times_power(T x, int exponent) {
-  if constexpr (is_complex<T>)
-    return {std::ldexp(x.real(), exponent), std::ldexp(x.imag(), exponent)};
-  else return std::ldexp(x, exponent);
-}
-
-// The power of two that scales `largest` to about 1 if squares of numbers or of their differences
-// leave the range of exponents; else 0.
-template <class R>
-int scaling_exponent(R largest) {
-  const R small = std::sqrt(std::numeric_limits<R>::min()) / std::numeric_limits<R>::epsilon();
-  if (largest == 0 || (largest >= small && largest <= 1 / small)) return 0;
-  return -std::ilogb(largest);
-}
-
 // Throws unless op(a) in `copy` is finite; else scales it and returns the exponent.
 template <Scalar T>
 int scaled(MatrixView<const T> a, DistMatrix<T>& copy) {
   using R = ashlar::RealOf<T>;
   R largest = max_abs(copy);
   if (!std::isfinite(largest)) {
-    check_finite(redistribute(a, section_layout(a.layout(), a.section())), "svd", "A");
+    check_finite(a, "svd", "A");
     largest = std::numeric_limits<R>::max();  // overflow of a complex modulus
   }
-  const int exponent = scaling_exponent(largest);
-  if (exponent == 0) return 0;
-  const LocalView<T> local = copy.local();
-  for (Index j = 0; j < local.cols; ++j)
-    for (Index i = 0; i < local.rows; ++i) local(i, j) = times_power<R>(local(i, j), exponent);
-  return exponent;
+  return scale(copy.local(), largest);
 }
 
 // No singular values; U and V are identities.
@@ -69,13 +48,6 @@ Svd<T> svd_of_nothing(mpi::CommunicatorView comm, Shape shape, const LayoutAdvic
   result.u.fill_with(Identity<T>{});
   result.vh = DistMatrix<T>(comm, advice.layout.with_shape({0, 0}));
   return result;
-}
-
-// @pre `a` has the algorithm's layout, and is not wide
-template <Scalar T>
-Svd<T> decomposed(DistMatrix<T> a, Algorithm algorithm, SvdVectors vectors) {
-  return algorithm == Algorithm::OneRank ? svd_on_rank_zero(std::move(a), vectors)
-                                         : svd_by_bidiagonal(std::move(a), vectors);
 }
 
 // A tall matrix's U: Q times the thin U of R, then columns of Q.
@@ -95,9 +67,11 @@ Svd<T> decomposed_by_qr(DistMatrix<T> a, SvdVectors vectors, const LinalgOptions
   const QrFactor<T> qr = qr_factor(std::move(a), {.algorithm = options.algorithm});
   const Range order{0, n};
   const bool with_vectors = vectors != SvdVectors::Values;
-  Svd<T> result =
-      decomposed(extract_triangle(qr.factors().view(order, order), Uplo::Upper, core.layout),
-                 core.algorithm, with_vectors ? SvdVectors::Thin : vectors);
+  const SvdVectors of_core = with_vectors ? SvdVectors::Thin : vectors;
+  auto r = extract_triangle(qr.factors().view(order, order), Uplo::Upper, core.layout);
+  Svd<T> result = core.algorithm == Algorithm::OneRank
+                      ? svd_on_rank_zero(std::move(r), of_core).value()
+                      : svd_by_bidiagonal(std::move(r), of_core);
   if (with_vectors) result.u = times_q(qr, std::move(result.u), columns_of_u({m, n}, vectors));
   return result;
 }
@@ -106,6 +80,23 @@ Svd<T> decomposed_by_qr(DistMatrix<T> a, SvdVectors vectors, const LinalgOptions
 template <Scalar T>
 DistMatrix<T> brought(DistMatrix<T> x, Op op, const Layout& layout) {
   return op == Op::None && x.layout() == layout ? std::move(x) : copy(x, layout, {.op = op});
+}
+
+// Replaces U and V^H by their op in the layouts of the caller. Small ones move in one exchange,
+// large ones one after the other, which takes less memory.
+template <Scalar T>
+void bring_back(Svd<T>& svd, Op op, const Layout& u, const Layout& vh) {
+  if (op == Op::None && svd.u.layout() == u && svd.vh.layout() == vh) return;
+  if (svd.algorithm != Algorithm::OneRank) {
+    svd.u = brought(std::move(svd.u), op, u);
+    svd.vh = brought(std::move(svd.vh), op, vh);
+    return;
+  }
+  DistMatrix<T> new_u(svd.u.comm(), u, {.init = Init::Uninitialized});
+  DistMatrix<T> new_vh(svd.u.comm(), vh, {.init = Init::Uninitialized});
+  ashlar::copy_all({CopyTask(svd.u, new_u, {.op = op}), CopyTask(svd.vh, new_vh, {.op = op})});
+  svd.u = std::move(new_u);
+  svd.vh = std::move(new_vh);
 }
 
 template <class R>
@@ -165,13 +156,20 @@ Svd<T> svd(MatrixView<const T> a, SvdVectors vectors, const LinalgOptions& optio
   if (shape.cols == 0) {
     result = svd_of_nothing<T>(a.comm(), shape, advice, vectors);
   } else {
-    const bool qr_first = advice.algorithm != Algorithm::OneRank && asks_for_qr(shape);
+    const bool is_on_one = advice.algorithm == Algorithm::OneRank;
+    const bool qr_first = !is_on_one && asks_for_qr(shape);
     const LayoutAdvice first = qr_first ? advised(Routine::Qr, shape, a.comm(), options) : advice;
     DistMatrix<T> copy =
         working_copy(a, first, is_wide ? "svd: A^H" : "svd: A", options, {.op = op});
-    exponent = scaled(a, copy);
-    result = qr_first ? decomposed_by_qr(std::move(copy), vectors, options)
-                      : decomposed(std::move(copy), advice.algorithm, vectors);
+    if (is_on_one) {
+      auto whole = svd_on_rank_zero(std::move(copy), vectors);
+      if (!whole) check_finite(a, "svd", "A");
+      result = std::move(whole).value();
+    } else {
+      exponent = scaled(a, copy);
+      result = qr_first ? decomposed_by_qr(std::move(copy), vectors, options)
+                        : svd_by_bidiagonal(std::move(copy), vectors);
+    }
     result.algorithm = advice.algorithm;
   }
   if (exponent != 0)
@@ -182,8 +180,8 @@ Svd<T> svd(MatrixView<const T> a, SvdVectors vectors, const LinalgOptions& optio
   if (is_wide) std::swap(result.u, result.vh);
   const Index k = std::min(m, n);
   const bool is_full = vectors == SvdVectors::Full;
-  result.u = brought(std::move(result.u), op, home.with_shape({m, is_full ? m : k}));
-  result.vh = brought(std::move(result.vh), op, home.with_shape({is_full ? n : k, n}));
+  bring_back(result, op, home.with_shape({m, is_full ? m : k}),
+             home.with_shape({is_full ? n : k, n}));
   return result;
 }
 
