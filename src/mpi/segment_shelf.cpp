@@ -10,6 +10,10 @@ namespace {
 /// Waste that does not justify a new segment.
 Index slack_bytes(Index parts) { return 16 * parts * page_bytes(); }
 
+/// Spare bytes of a pool: enough for the matrices of a routine in several layouts, not all of which
+/// are in use at one time; 1 GiB on a node of 128 ranks.
+Index spare_bytes(Index parts) { return parts * (Index{8} << 20); }
+
 /// Number of requests after which an unused idle segment is worthless.
 constexpr Index lately = 64;
 
@@ -81,7 +85,7 @@ PoolChoice choose_segment(std::span<const PoolEntry> entries, const PoolRequest&
 
   // Missing system memory has priority; idle segments are dropped for it only if they suffice.
   const Index missing = wanted - request.available_bytes;
-  const Index too_much = lasting + wanted - choice.peak_bytes - request.slack_bytes;
+  const Index too_much = lasting + wanted - choice.peak_bytes - request.spare_bytes;
   choice.drop = oldest_idle(entries, std::max(too_much, missing <= idle ? missing : 0));
   if (too_much > 0 && missing <= 0 && is_bad_bargain(entries, choice.drop, request, most)) {
     choice.is_passing = true;
@@ -107,6 +111,7 @@ PoolChoice SegmentShelf::choose(std::span<const Index> part_bytes, Index wanted_
   }
   PoolRequest request{.wanted_bytes = wanted_bytes,
                       .slack_bytes = slack_bytes(std::ssize(part_bytes)),
+                      .spare_bytes = spare_bytes(std::ssize(part_bytes)),
                       .number = requests_,
                       .peak_bytes = peak_bytes_};
   PoolChoice choice = choose_segment(entries, request);

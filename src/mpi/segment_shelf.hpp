@@ -25,6 +25,7 @@ struct PoolEntry {
 struct PoolRequest {
   Index wanted_bytes = 0;     ///< in whole pages
   Index slack_bytes = 0;      ///< waste that does not justify a new segment
+  Index spare_bytes = 0;      ///< idle bytes beyond the peak that need not be freed
   Index number = 0;           ///< count of requests, including this one
   Index peak_bytes = 0;       ///< largest use at one time
   Index available_bytes = 0;  ///< available from the system
@@ -42,10 +43,10 @@ struct PoolChoice {
 /// Chooses the segment for a request: the smallest idle one that fits, unless it wastes more than a
 /// quarter and the slack; otherwise a new one.
 ///
-/// Segments that keep pages exceed the peak of bytes in use at one time by the slack at most, which
-/// bounds idle memory: for a new segment beyond it, idle ones are dropped, least recently used
-/// first. If all of these were used lately and cost more bytes than the new one gains, the new one
-/// is passing instead, so that a small request keeps the large segments of a loop. If such a
+/// Segments that keep pages exceed the peak of bytes in use at one time by spare_bytes at most,
+/// which bounds idle memory: for a new segment beyond it, idle ones are dropped, least recently
+/// used first. If all of these were used lately and cost more bytes than the new one gains, the new
+/// one is passing instead, so that a small request keeps the large segments of a loop. If such a
 /// passing segment would serve the request now, had it kept its pages, the request is repeated and
 /// justifies dropping four times its bytes.
 ///

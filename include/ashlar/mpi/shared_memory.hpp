@@ -92,7 +92,7 @@ class Storage {
 /// Statistics of a memory pool.
 struct PoolStatistics {
   Index live_bytes = 0;  ///< in use
-  Index idle_bytes = 0;  ///< kept for reuse; never more than peak_bytes
+  Index idle_bytes = 0;  ///< kept for reuse; at most peak_bytes plus 8 MiB per rank
   Index peak_bytes = 0;  ///< maximum of live_bytes
   int segments = 0;      ///< live and idle
 };
