@@ -27,8 +27,9 @@ constexpr FamilyNumbers families[] = {
        numbers.band_lines = 4;
        numbers.prefetch_level = 1;
        numbers.shared_block_bytes = Index{2} << 20;
-       // Between the crossovers while the cores exchange lines fast (210) and slowly (350).
-       numbers.one_rank_cholesky_below = 280;
+       // 2026-11-28, while the processors exchange lines slowly; otherwise lower orders gain, too.
+       numbers.one_rank_eigen_below = 600;
+       numbers.one_rank_svd_below = 800;
      }},
 };
 
@@ -173,6 +174,9 @@ constexpr std::array fields = {
           &Tuning::elpa_from, 0, any_size),
     whole("qr_panels_of_32_below", "order", "order below which panels of QR have 32 columns",
           &Tuning::qr_panels_of_32_below, 0, any_size),
+    whole("qr_panels_of_256_from", "columns",
+          "columns per rank from which panels of QR have 256 columns",
+          &Tuning::qr_panels_of_256_from, 1, any_size),
     whole("panels_of_128_from", "order", "order from which panels have 128 columns",
           &Tuning::panels_of_128_from, 0, any_size),
     whole("panels_of_192_from", "order", "order from which panels have 192 columns",

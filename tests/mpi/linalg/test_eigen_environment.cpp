@@ -15,7 +15,7 @@ namespace {
 
 SymmetricEigen<double> solved_by(Algorithm algorithm, std::string* note) {
   const HermitianElement<double> element{6};
-  const Index n = algorithm == Algorithm::Automatic ? 460 : 150;  // where it would choose ELPA
+  const Index n = algorithm == Algorithm::Automatic ? 620 : 150;  // where it would choose ELPA
   DistMatrix<double> a(world(), Layout({.shape = {n, n}, .block = {16, 16}, .grid = {1, 1}}));
   a.fill_with(element);
   auto e = symmetric_eigen(a, {.how = {.algorithm = algorithm, .note = note}});

@@ -83,7 +83,8 @@ TEST_CASE("tuning: defaults depend on the processor family") {
   expected.band_lines = 4;
   expected.prefetch_level = 1;
   expected.shared_block_bytes = 2097152;
-  expected.one_rank_cholesky_below = 280;
+  expected.one_rank_eigen_below = 600;
+  expected.one_rank_svd_below = 800;
   CHECK(default_tuning(zen5) == expected);
   // A profile has the differences from its processor's defaults, the general defaults included.
   TuningProfile written{
