@@ -33,6 +33,17 @@ local::Tile<const T> tile_of(const DistMatrix<T>& a) {
   return {a.local().data, a.local_rows(), a.local_cols(), a.lld()};
 }
 
+/// Calls `f` on rank 0; its exception is that of all ranks.
+/// @collective over `comm`
+template <class F>
+void call_on_rank_zero(mpi::CommunicatorView comm, F&& f) {
+  const mpi::Context& context = mpi::Context::of(comm);
+  mpi::together(context.comm(), [&] {
+    const local::BlasThreads threads;
+    if (context.rank() == 0) f();
+  });
+}
+
 /// Calls `f` on rank 0; its result or exception is that of all ranks.
 /// @collective over `comm`
 /// @example int info = by_rank_zero(a.comm(), [&] { return local::getrf(tile_of(a), pivots); });
@@ -40,13 +51,9 @@ template <class F>
 auto by_rank_zero(mpi::CommunicatorView comm, F&& f) {
   using Result = std::invoke_result_t<F&&>;
   static_assert(std::is_trivially_copyable_v<Result>, "the result travels as bytes");
-  const mpi::Context& context = mpi::Context::of(comm);
   Result result{};
-  mpi::together(context.comm(), [&] {
-    const local::BlasThreads threads;
-    if (context.rank() == 0) result = f();
-  });
-  return mpi::broadcast(context.comm(), result, 0);
+  call_on_rank_zero(comm, [&] { result = f(); });
+  return mpi::broadcast(mpi::Context::of(comm).comm(), result, 0);
 }
 
 /// Broadcasts rank 0's `values`.

@@ -97,11 +97,9 @@ std::optional<Svd<T>> svd_on_rank_zero(DistMatrix<T> a, SvdVectors vectors) {
   }
   // Singular values, and INFO in the same message.
   result.values.resize(static_cast<std::size_t>(n + 1));
-  mpi::together(mpi::Context::of(a.comm()).comm(), [&] {
-    const local::BlasThreads threads;
-    if (a.comm().rank() == 0)
-      result.values.back() =
-          decompose(tile_of(a), vectors, result.values.data(), result.u, result.vh);
+  call_on_rank_zero(a.comm(), [&] {
+    result.values.back() =
+        decompose(tile_of(a), vectors, result.values.data(), result.u, result.vh);
   });
   broadcast(a.comm(), result.values);
   const R info = result.values.back();
