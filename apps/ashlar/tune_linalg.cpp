@@ -10,6 +10,7 @@
 #include <ashlar/linalg/svd.hpp>
 #include <ashlar/matrix/generate.hpp>
 
+#include "linalg/local/blas.hpp"
 #include "tune_trials.hpp"
 
 namespace ashlar::apps {
@@ -22,6 +23,7 @@ constexpr int fewest_pairs = 9, most_pairs = 101;
 constexpr double seconds_of_pairs = 0.3;  // of an order
 // In a virtual machine the ratios of times change by as much within minutes.
 constexpr double least_gain = 0.15;
+constexpr double least_product_gain = 1.05;
 constexpr int passes = 2;
 // Multiples of blocks are left out: ELPA is faster there only (384 but not 400).
 constexpr Index orders[] = {70, 100, 140, 203, 270, 390, 530, 770};
@@ -75,6 +77,23 @@ struct Sample {
   double log_ratio;
 };
 
+/// Median logarithm of the time of `high` over that of `low`, equal on all ranks as the times are.
+template <class Low, class High>
+double median_log_ratio(Low&& low, High&& high) {
+  low();
+  high();
+  std::vector<double> logs;
+  for (double total = 0; std::ssize(logs) < fewest_pairs ||
+                         (std::ssize(logs) < most_pairs && total < seconds_of_pairs);) {
+    const bool low_first = logs.size() % 2 == 0;
+    const double first = low_first ? low() : high(), second = low_first ? high() : low();
+    logs.push_back(std::log(low_first ? second / first : first / second));
+    total += first + second;
+  }
+  std::ranges::sort(logs);
+  return logs[logs.size() / 2];
+}
+
 Sample sample_at(TuneRun& run, const Crossover& what, Index n) {
   const ProcessGrid grid = ProcessGrid::balanced(run.world);
   const Blocking blocking{.block = {64, 64}};
@@ -86,20 +105,36 @@ Sample sample_at(TuneRun& run, const Crossover& what, Index n) {
     what.routine(operands, how);
     return slowest(run.world, MPI_Wtime() - begin);
   };
-  seconds(what.low);
-  seconds(what.high);
-  // Times of the slowest rank: all ranks make the same number of pairs.
-  std::vector<double> logs;
-  for (double total = 0; std::ssize(logs) < fewest_pairs ||
-                         (std::ssize(logs) < most_pairs && total < seconds_of_pairs);) {
-    const bool low_first = logs.size() % 2 == 0;
-    const double first = seconds(low_first ? what.low : what.high),
-                 second = seconds(low_first ? what.high : what.low);
-    logs.push_back(std::log(low_first ? second / first : first / second));
-    total += first + second;
+  return {n,
+          median_log_ratio([&] { return seconds(what.low); }, [&] { return seconds(what.high); })};
+}
+
+/// Replaces ?gemm by the kernels of the library in large products, or the reverse, if all ranks
+/// together are faster then.
+void tune_products(TuneRun& run, Tuning& numbers, std::vector<TunedNumber>& changed) {
+  constexpr Index n = 500, used = Index{1} << 20, unused = Tuning().packed_work_from;
+  const std::vector<double> a(n * n, 1.5), b(n * n, 0.5);
+  std::vector<double> c(n * n);
+  const Tuning before = numbers;
+  Tuning after = numbers;
+  after.packed_work_from = before.packed_work_from > n * n * n ? used : unused;
+  const auto seconds = [&](const Tuning& tuning) {
+    ashlar::detail::set_tuning(tuning);
+    run.world.barrier();
+    const double begin = MPI_Wtime();
+    local::gemm<double>(1, local::plain(local::Tile<const double>{a.data(), n, n, n}),
+                        local::plain(local::Tile<const double>{b.data(), n, n, n}), 0,
+                        {c.data(), n, n, n});
+    return slowest(run.world, MPI_Wtime() - begin);
+  };
+  const double gain =
+      std::exp(median_log_ratio([&] { return seconds(after); }, [&] { return seconds(before); }));
+  if (gain > least_product_gain) {
+    numbers = after;
+    changed.push_back({"packed_work_from", static_cast<double>(before.packed_work_from),
+                       static_cast<double>(after.packed_work_from), gain});
   }
-  std::ranges::sort(logs);
-  return {n, logs[logs.size() / 2]};
+  ashlar::detail::set_tuning(numbers);
 }
 
 /// Logarithm of a ratio of times as a linear function of the logarithm of the order.
@@ -143,6 +178,7 @@ double border_of(const Line& line, const std::vector<Sample>& samples, double be
 
 std::vector<TunedNumber> tune_linalg(TuneRun& run, Tuning& numbers) {
   std::vector<TunedNumber> changed;
+  tune_products(run, numbers, changed);
   if (run.world.size() < 2) return changed;
   const std::vector<Crossover> all = crossovers();
   std::vector<std::vector<Sample>> samples(all.size());

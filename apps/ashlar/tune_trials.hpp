@@ -34,7 +34,8 @@ struct TuneRun {
 /// @collective
 std::vector<TunedNumber> tune_moves(TuneRun& run, ashlar::detail::Tuning& numbers);
 
-/// Chooses the orders below which one rank is fastest, and ELPA's, on at least two ranks.
+/// Chooses the kernels of products; on at least two ranks also the orders below which one rank is
+/// fastest, and ELPA's.
 /// @collective
 std::vector<TunedNumber> tune_linalg(TuneRun& run, ashlar::detail::Tuning& numbers);
 

@@ -30,6 +30,8 @@ constexpr FamilyNumbers families[] = {
        // 2026-11-28, while the processors exchange lines slowly; otherwise lower orders gain, too.
        numbers.one_rank_eigen_below = 600;
        numbers.one_rank_svd_below = 800;
+       // Below, OpenBLAS has kernels for small matrices.
+       numbers.packed_work_from = Index{1} << 20;
      }},
 };
 
@@ -153,6 +155,9 @@ constexpr std::array fields = {
           &Tuning::solve_strip, 1, 4096),
     whole("narrow_terms", "terms", "most terms of narrow products by kernels of the library",
           &Tuning::narrow_terms, 0, 256),
+    whole("packed_work_from", "multiply-adds",
+          "work from which kernels of the library replace ?gemm for AVX-512 in double precision",
+          &Tuning::packed_work_from, 0, any_size),
     whole("replicated_columns", "columns",
           "columns of a stored triangle that stay in cache for their second use",
           &Tuning::replicated_columns, 1, any_size),

@@ -7,8 +7,8 @@
 #include <ashlar/base/scalar.hpp>
 
 #include "base/instantiate.hpp"
+#include "kernel_gemm.hpp"
 #include "linalg/fortran/blas.hpp"
-#include "narrow_gemm.hpp"
 
 namespace ashlar::local {
 namespace {
@@ -58,7 +58,7 @@ void triangular_vector(Triangle triangle, Tile<const T> a, T* x) {
 
 template <class T>
 void gemm(T alpha, Factor<T> a, Factor<T> b, T beta, Tile<T> c) {
-  if (c.empty() || narrow_gemm(alpha, a, b, beta, c)) return;
+  if (c.empty() || kernel_gemm(alpha, a, b, beta, c)) return;
   const Index k = a.cols();
   if (c.rows > most) {
     gemm(alpha, a.part(0, 0, most, k), b, beta, c.row_range(0, most));

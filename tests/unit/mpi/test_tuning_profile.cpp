@@ -85,6 +85,7 @@ TEST_CASE("tuning: defaults depend on the processor family") {
   expected.shared_block_bytes = 2097152;
   expected.one_rank_eigen_below = 600;
   expected.one_rank_svd_below = 800;
+  expected.packed_work_from = 1048576;
   CHECK(default_tuning(zen5) == expected);
   // A profile has the differences from its processor's defaults, the general defaults included.
   TuningProfile written{

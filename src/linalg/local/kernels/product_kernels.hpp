@@ -3,9 +3,9 @@
 
 #include <ashlar/base/index.hpp>
 
-// Products without packing, faster than BLAS for factors with few columns. A complex matrix is one
-// of real numbers R with twice as many rows, real and imaginary parts alternating; steps and row
-// counts are in real numbers.
+// Products faster than BLAS: without packing for factors with few columns, with it for large ones.
+// A complex matrix is one of real numbers R with twice as many rows, real and imaginary parts
+// alternating; steps and row counts are in real numbers.
 
 namespace ashlar::local {
 
@@ -38,12 +38,38 @@ struct InnerProduct {
   Index ldw;
 };
 
+/// op(A) or op(B) of a PackedProduct.
+struct PackedFactor {
+  const double* data;
+  Index across;  // from one row of op(A), or column of op(B), to the next
+  Index along;   // from one term to the next
+  bool conjugates;
+};
+
+/// C := alpha op(A) op(B) + beta C from copies of blocks of both factors; C is not read if beta is
+/// zero.
+struct PackedProduct {
+  // Largest blocks. Those of A fill half of a second-level cache of 1 MiB, strips of B half of a
+  // first-level cache.
+  static constexpr Index most_rows = 192, most_cols = 1024, most_terms = 384;
+
+  Index m, n, k;  // in elements
+  double alpha[2], beta[2];
+  PackedFactor a, b;
+  double* c;
+  Index ldc;
+  double* memory;  // for a block of each factor, aligned to cache lines
+};
+
 template <class R>
 struct ProductKernels {
   void (*outer)(const OuterProduct<R>&);
   void (*complex_outer)(const OuterProduct<R>&);
   void (*inner)(const InnerProduct<R>&);
   void (*complex_inner)(const InnerProduct<R>&);
+  /// Null if BLAS is as fast.
+  void (*packed)(const PackedProduct&) = nullptr;
+  void (*complex_packed)(const PackedProduct&) = nullptr;
 };
 
 /// For one instruction set, which the processor must have.

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "narrow_gemm.hpp"
+#include "kernel_gemm.hpp"
 
+#include <algorithm>
 #include <complex>
+#include <cstddef>
+#include <memory>
 #include <type_traits>
 
 #include <ashlar/base/scalar.hpp>
@@ -66,6 +69,13 @@ bool is_inner_ahead(Index m, Index n, Index k) {
   return limits<T>().inner_long.is_ahead(m, n);
 }
 
+bool is_packed_ahead(Index m, Index n, Index k) {
+  constexpr Index fewest = 16;
+  return std::min({m, n, k}) >= fewest &&
+         static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) >=
+             static_cast<double>(ashlar::detail::tuning().packed_work_from);
+}
+
 }  // namespace
 
 template <class R>
@@ -124,7 +134,35 @@ void inner_product(const ProductKernels<RealOf<T>>& kernels, T alpha, const Fact
 }
 
 template <class T>
-bool narrow_gemm(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, Tile<T> c) {
+void packed_product(const ProductKernels<double>& kernels, T alpha, const Factor<T>& a,
+                    const Factor<T>& b, T beta, Tile<T> c) {
+  struct alignas(64) Line {
+    double numbers[8];
+  };
+  constexpr auto size = (PackedProduct::most_rows + PackedProduct::most_cols) *
+                        PackedProduct::most_terms / std::ssize(Line().numbers);
+  thread_local const auto memory = std::make_unique_for_overwrite<Line[]>(size);
+  const auto factor = [](const Factor<T>& x, bool is_left) -> PackedFactor {
+    const Index row = parts<T>, col = x.tile.ld * parts<T>;
+    const bool is_row_across = is_left != is_transposing(x.op);
+    return {reals(x.tile.data), is_row_across ? row : col, is_row_across ? col : row,
+            is_complex<T> && x.op == Op::ConjTrans};
+  };
+  const PackedProduct product{.m = c.rows,
+                              .n = c.cols,
+                              .k = a.cols(),
+                              .alpha = {std::real(alpha), std::imag(alpha)},
+                              .beta = {std::real(beta), std::imag(beta)},
+                              .a = factor(a, true),
+                              .b = factor(b, false),
+                              .c = reals(c.data),
+                              .ldc = c.ld * parts<T>,
+                              .memory = reinterpret_cast<double*>(memory.get())};
+  (is_complex<T> ? kernels.complex_packed : kernels.packed)(product);
+}
+
+template <class T>
+bool kernel_gemm(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, Tile<T> c) {
   const auto* const kernels = product_kernels<RealOf<T>>();
   if (!kernels || alpha == T(0) || blas_threads() > 1) return false;
   if (a.op == Op::None && limits<T>().outer.is_ahead(c.rows, c.cols, a.cols())) {
@@ -134,8 +172,16 @@ bool narrow_gemm(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, Tile<T
   const bool is_inner = b.op == Op::None &&
                         (a.op == Op::ConjTrans || (!is_complex<T> && a.op == Op::Trans)) &&
                         is_inner_ahead<T>(c.rows, c.cols, a.cols());
-  if (is_inner) inner_product(*kernels, alpha, a, b, beta, c);
-  return is_inner;
+  if (is_inner) {
+    inner_product(*kernels, alpha, a, b, beta, c);
+    return true;
+  }
+  if constexpr (std::is_same_v<RealOf<T>, double>)
+    if (kernels->packed && is_packed_ahead(c.rows, c.cols, a.cols())) {
+      packed_product(*kernels, alpha, a, b, beta, c);
+      return true;
+    }
+  return false;
 }
 
 #define ASHLAR_INSTANTIATE(T)                                                        \
@@ -143,8 +189,13 @@ bool narrow_gemm(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, Tile<T
                               const Factor<T>&, T, Tile<T>);                         \
   template void inner_product(const ProductKernels<RealOf<T>>&, T, const Factor<T>&, \
                               const Factor<T>&, T, Tile<T>);                         \
-  template bool narrow_gemm(T, const Factor<T>&, const Factor<T>&, T, Tile<T>);
+  template bool kernel_gemm(T, const Factor<T>&, const Factor<T>&, T, Tile<T>);
 ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
+
+template void packed_product(const ProductKernels<double>&, double, const Factor<double>&,
+                             const Factor<double>&, double, Tile<double>);
+template void packed_product(const ProductKernels<double>&, c128, const Factor<c128>&,
+                             const Factor<c128>&, c128, Tile<c128>);
 
 }  // namespace ashlar::local

@@ -8,10 +8,10 @@
 
 namespace ashlar::local {
 
-/// C := alpha op(A) op(B) + beta C by Ashlar's kernels, if so narrow that they are faster than
-/// BLAS; else returns false, without effect. [local]
+/// C := alpha op(A) op(B) + beta C by Ashlar's kernels if they are faster than BLAS; else returns
+/// false, without effect. [local]
 template <class T>
-bool narrow_gemm(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, Tile<T> c);
+bool kernel_gemm(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, Tile<T> c);
 
 /// For any size by given kernels, for a plain A. [local]
 template <class T>
@@ -22,5 +22,10 @@ void outer_product(const ProductKernels<RealOf<T>>& kernels, T alpha, const Fact
 template <class T>
 void inner_product(const ProductKernels<RealOf<T>>& kernels, T alpha, const Factor<T>& a,
                    const Factor<T>& b, T beta, Tile<T> c);
+
+/// For any size and operations, in double precision, by kernels that have `packed`. [local]
+template <class T>
+void packed_product(const ProductKernels<double>& kernels, T alpha, const Factor<T>& a,
+                    const Factor<T>& b, T beta, Tile<T> c);
 
 }  // namespace ashlar::local

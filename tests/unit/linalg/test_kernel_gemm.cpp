@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <linalg/local/narrow_gemm.hpp>
+#include <linalg/local/kernel_gemm.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
+#include <type_traits>
 #include <vector>
 
 #include <doctest/doctest.h>
 
 #include <ashlar/base/scalar.hpp>
+
+#include "base/tuning.hpp"
 
 using namespace ashlar;
 using local::Factor;
@@ -113,7 +116,7 @@ T alpha_of(int which) {
 
 }  // namespace
 
-TEST_CASE_TEMPLATE("narrow_gemm: both products give the sums of the definition", T, float, double,
+TEST_CASE_TEMPLATE("kernel_gemm: both products give the sums of the definition", T, float, double,
                    c64, c128) {
   for (const auto* kernels : all_kernels<RealOf<T>>())
     for (const Index m : {1, 2, 5, 8, 13, 24, 57})
@@ -132,7 +135,7 @@ TEST_CASE_TEMPLATE("narrow_gemm: both products give the sums of the definition",
           }
 }
 
-TEST_CASE_TEMPLATE("narrow_gemm: rows beyond a cache are cut", T, float, double, c64, c128) {
+TEST_CASE_TEMPLATE("kernel_gemm: rows beyond a cache are cut", T, float, double, c64, c128) {
   for (const auto* kernels : all_kernels<RealOf<T>>()) {
     CHECK(error_of<T>(local::outer_product<T>, *kernels, Op::None, Op::None, 3001, 5, 60, T(-1),
                       T(1)) < 8);
@@ -141,12 +144,55 @@ TEST_CASE_TEMPLATE("narrow_gemm: rows beyond a cache are cut", T, float, double,
   }
 }
 
-TEST_CASE_TEMPLATE("narrow_gemm: wide matrices and a factor of zero are left to BLAS", T, float,
+TEST_CASE_TEMPLATE("kernel_gemm: packed products give the sums of the definition", T, double,
+                   c128) {
+  const Op ops[] = {Op::None, Op::Trans, Op::ConjTrans};
+  const auto check = [&](const ProductKernels<double>& kernels, Index m, Index n, Index k,
+                         int which) {
+    const T alpha = alpha_of<T>(which), beta = which == 0 ? T(1) : alpha_of<T>(1);
+    INFO("m ", m, ", n ", n, ", k ", k, ", case ", which);
+    for (const Op op_a : ops)
+      for (const Op op_b : ops)
+        for (const T& factor : {beta, T(0)})
+          CHECK(error_of<T>(local::packed_product<T>, kernels, op_a, op_b, m, n, k, alpha, factor) <
+                8);
+  };
+  for (const auto* kernels : all_kernels<double>()) {
+    if (!kernels->packed) continue;
+    for (const int which : {0, 1}) {
+      for (const Index m : {1, 8, 19, 24, 57})
+        for (const Index n : {1, 4, 8, 13})
+          for (const Index k : {0, 1, 8, 29}) check(*kernels, m, n, k, which);
+      check(*kernels, 205, 9, 3, which);    // several blocks of rows,
+      check(*kernels, 9, 1030, 3, which);   // of columns,
+      check(*kernels, 26, 10, 801, which);  // of terms
+    }
+  }
+}
+
+TEST_CASE_TEMPLATE("kernel_gemm: packed products replace BLAS from the tuned work on", T, float,
+                   double, c64, c128) {
+  const auto* kernels = local::product_kernels<RealOf<T>>();
+  const bool has_packed = kernels && kernels->packed;
+  CHECK((!has_packed || std::is_same_v<RealOf<T>, double>));
+  const ashlar::detail::Tuning before = ashlar::detail::tuning();
+  Matrix<T> a(300, 150), b(150, 200), c(300, 200);
+  for (const Index from : {300 * 150 * 200, 300 * 150 * 200 + 1}) {
+    ashlar::detail::Tuning tuned = before;
+    tuned.packed_work_from = from;
+    ashlar::detail::set_tuning(tuned);
+    CHECK(local::kernel_gemm<T>(T(1), local::plain(a.tile), local::plain(b.tile), T(1), c.tile) ==
+          (has_packed && from == 300 * 150 * 200));
+  }
+  ashlar::detail::set_tuning(before);
+}
+
+TEST_CASE_TEMPLATE("kernel_gemm: wide matrices and a factor of zero are left to BLAS", T, float,
                    double, c64, c128) {
   Matrix<T> a(600, 300), b(300, 600), c(600, 600);
   const Matrix<T> before = c;
-  CHECK(!local::narrow_gemm<T>(T(1), local::plain(a.tile), local::plain(b.tile), T(1), c.tile));
-  CHECK(!local::narrow_gemm<T>(T(0), local::plain(a.tile), local::plain(b.tile.col_range(0, 1)),
+  CHECK(!local::kernel_gemm<T>(T(1), local::plain(a.tile), local::plain(b.tile), T(1), c.tile));
+  CHECK(!local::kernel_gemm<T>(T(0), local::plain(a.tile), local::plain(b.tile.col_range(0, 1)),
                                T(1), c.tile.col_range(0, 1)));
   CHECK(c.memory == before.memory);
 }
