@@ -82,7 +82,6 @@ struct Tuning {
   Index one_rank_svd_below = 480;
   Index elpa_from = 448;
   Index qr_panels_of_32_below = 512;
-  Index qr_panels_of_256_from = 1900;  // Zen 5, 2026-11-28
   Index panels_of_128_from = 2049;
   Index panels_of_192_from = 6000;
   Index laswp_threads = 4;

@@ -57,17 +57,16 @@ PanelRow row_for(Routine routine, Index n, int ranks) {
 }
 
 // Narrow columns give all ranks work on small matrices; on large ones BLAS needs wide panels.
-Index measured_width(Routine routine, Index n, int ranks) {
+Index measured_width(Routine routine, Index n) {
   const ashlar::detail::Tuning& tuned = ashlar::detail::tuning();
   if (routine == Routine::Qr && n < tuned.qr_panels_of_32_below) return 32;
-  if (routine == Routine::Qr && n / ranks >= tuned.qr_panels_of_256_from) return 256;
   return n < tuned.panels_of_128_from ? 64 : n < tuned.panels_of_192_from ? 128 : 192;
 }
 
 }  // namespace
 
 Index block_width(Routine routine, Index n, int ranks) {
-  if (ranks <= most_measured_ranks) return measured_width(routine, n, ranks);
+  if (ranks <= most_measured_ranks) return measured_width(routine, n);
   return row_for(routine, n, ranks).block;
 }
 
