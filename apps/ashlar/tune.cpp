@@ -143,8 +143,9 @@ void run_tune(mpi::CommunicatorView world, const TuneArguments& options) {
 
   Steps steps(world, options.quiet);
   const double start = MPI_Wtime();
-  ashlar::detail::Tuning numbers =
-      ashlar::detail::default_tuning(ashlar::detail::this_machine().processor);
+  // Of rank 0 on all ranks, which may have different processors.
+  ashlar::detail::Tuning numbers = ashlar::detail::default_tuning(
+      mpi::broadcast_text(world, ashlar::detail::this_machine().processor, 0));
   TuneRun run{world, start + 0.4 * options.seconds, Dice(static_cast<std::uint64_t>(options.seed))};
   steps.begin("timing moves");
   std::vector<TunedNumber> changed = tune_moves(run, numbers);
@@ -179,7 +180,7 @@ void run_tune(mpi::CommunicatorView world, const TuneArguments& options) {
                       {"seconds", MPI_Wtime() - start}});
   else if (!options.quiet)
     print(world, text_of_numbers(changed) + text_of_cores(cores, core) +
-                     (is_oversubscribed ? "crossovers of algorithms were not timed, as ranks "
+                     (is_oversubscribed ? "algorithms and products were not timed, as ranks "
                                           "outnumber processors; run tune on fewer ranks\n"
                                         : "") +
                      fmt::format("{} of {} numbers changed; profile written to {}", changed.size(),

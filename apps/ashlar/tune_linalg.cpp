@@ -11,6 +11,8 @@
 #include <ashlar/matrix/generate.hpp>
 
 #include "linalg/local/blas.hpp"
+#include "linalg/local/kernel_gemm.hpp"
+#include "linalg/local/openblas.hpp"
 #include "tune_trials.hpp"
 
 namespace ashlar::apps {
@@ -109,10 +111,14 @@ Sample sample_at(TuneRun& run, const Crossover& what, Index n) {
           median_log_ratio([&] { return seconds(what.low); }, [&] { return seconds(what.high); })};
 }
 
-/// Replaces ?gemm by the kernels of the library in large products, or the reverse, if all ranks
-/// together are faster then.
+/// Replaces ?gemm by the kernels of the library in large products, or the reverse, if all ranks at
+/// once are faster then, in two measurements.
 void tune_products(TuneRun& run, Tuning& numbers, std::vector<TunedNumber>& changed) {
   constexpr Index n = 500, used = Index{1} << 20, unused = Tuning().packed_work_from;
+  const auto* kernels = local::product_kernels<double>();
+  const local::BlasThreads threads;
+  const bool has_choice = kernels && kernels->packed && local::blas_threads() == 1;
+  if (slowest(run.world, has_choice ? 0 : 1) > 0 || run.is_over()) return;
   const std::vector<double> a(n * n, 1.5), b(n * n, 0.5);
   std::vector<double> c(n * n);
   const Tuning before = numbers;
@@ -127,12 +133,16 @@ void tune_products(TuneRun& run, Tuning& numbers, std::vector<TunedNumber>& chan
                         {c.data(), n, n, n});
     return slowest(run.world, MPI_Wtime() - begin);
   };
-  const double gain =
-      std::exp(median_log_ratio([&] { return seconds(after); }, [&] { return seconds(before); }));
-  if (gain > least_product_gain) {
+  const auto gain = [&] {
+    return std::exp(
+        median_log_ratio([&] { return seconds(after); }, [&] { return seconds(before); }));
+  };
+  double found = gain();
+  if (found > least_product_gain) found = std::min(found, gain());
+  if (found > least_product_gain) {
     numbers = after;
     changed.push_back({"packed_work_from", static_cast<double>(before.packed_work_from),
-                       static_cast<double>(after.packed_work_from), gain});
+                       static_cast<double>(after.packed_work_from), found});
   }
   ashlar::detail::set_tuning(numbers);
 }

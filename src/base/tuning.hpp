@@ -69,7 +69,7 @@ struct Tuning {
   Index inverse_order = 16;
   Index solve_strip = 256;
   Index narrow_terms = 256;
-  Index packed_work_from = Index{1} << 49;  // never
+  Index packed_work_from = 1'000'000'000'000'000;  // never
   Index replicated_columns = 32;
   Index work_between_looks = Index{40} << 20;
 

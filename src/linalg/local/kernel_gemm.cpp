@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <complex>
 #include <cstddef>
+#include <iterator>
 #include <memory>
+#include <new>
 #include <type_traits>
 
 #include <ashlar/base/scalar.hpp>
@@ -134,14 +136,15 @@ void inner_product(const ProductKernels<RealOf<T>>& kernels, T alpha, const Fact
 }
 
 template <class T>
-void packed_product(const ProductKernels<double>& kernels, T alpha, const Factor<T>& a,
+bool packed_product(const ProductKernels<double>& kernels, T alpha, const Factor<T>& a,
                     const Factor<T>& b, T beta, Tile<T> c) {
   struct alignas(64) Line {
     double numbers[8];
   };
   constexpr auto size = (PackedProduct::most_rows + PackedProduct::most_cols) *
                         PackedProduct::most_terms / std::ssize(Line().numbers);
-  thread_local const auto memory = std::make_unique_for_overwrite<Line[]>(size);
+  thread_local const std::unique_ptr<Line[]> memory(new (std::nothrow) Line[size]);
+  if (!memory) return false;
   const auto factor = [](const Factor<T>& x, bool is_left) -> PackedFactor {
     const Index row = parts<T>, col = x.tile.ld * parts<T>;
     const bool is_row_across = is_left != is_transposing(x.op);
@@ -159,6 +162,7 @@ void packed_product(const ProductKernels<double>& kernels, T alpha, const Factor
                               .ldc = c.ld * parts<T>,
                               .memory = reinterpret_cast<double*>(memory.get())};
   (is_complex<T> ? kernels.complex_packed : kernels.packed)(product);
+  return true;
 }
 
 template <class T>
@@ -177,10 +181,8 @@ bool kernel_gemm(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, Tile<T
     return true;
   }
   if constexpr (std::is_same_v<RealOf<T>, double>)
-    if (kernels->packed && is_packed_ahead(c.rows, c.cols, a.cols())) {
-      packed_product(*kernels, alpha, a, b, beta, c);
-      return true;
-    }
+    if (kernels->packed && is_packed_ahead(c.rows, c.cols, a.cols()))
+      return packed_product(*kernels, alpha, a, b, beta, c);
   return false;
 }
 
@@ -193,9 +195,9 @@ bool kernel_gemm(T alpha, const Factor<T>& a, const Factor<T>& b, T beta, Tile<T
 ASHLAR_FOR_ALL_SCALARS(ASHLAR_INSTANTIATE)
 #undef ASHLAR_INSTANTIATE
 
-template void packed_product(const ProductKernels<double>&, double, const Factor<double>&,
+template bool packed_product(const ProductKernels<double>&, double, const Factor<double>&,
                              const Factor<double>&, double, Tile<double>);
-template void packed_product(const ProductKernels<double>&, c128, const Factor<c128>&,
+template bool packed_product(const ProductKernels<double>&, c128, const Factor<c128>&,
                              const Factor<c128>&, c128, Tile<c128>);
 
 }  // namespace ashlar::local

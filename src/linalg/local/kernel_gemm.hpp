@@ -23,9 +23,10 @@ template <class T>
 void inner_product(const ProductKernels<RealOf<T>>& kernels, T alpha, const Factor<T>& a,
                    const Factor<T>& b, T beta, Tile<T> c);
 
-/// For any size and operations, in double precision, by kernels that have `packed`. [local]
+/// For any size and operations, in double precision, by kernels that have `packed`; false, without
+/// effect, if memory for the copies (3.6 MiB per thread, kept) cannot be allocated. [local]
 template <class T>
-void packed_product(const ProductKernels<double>& kernels, T alpha, const Factor<T>& a,
+bool packed_product(const ProductKernels<double>& kernels, T alpha, const Factor<T>& a,
                     const Factor<T>& b, T beta, Tile<T> c);
 
 }  // namespace ashlar::local

@@ -148,7 +148,8 @@ TEST_CASE_TEMPLATE("teams: Q R = A with legal vectors, scalars and triangles", T
                                        {{57, 57}, 8},
                                        {{90, 150}, 16},
                                        {{150, 90}, 40},
-                                       {{180, 180}, 20}}))
+                                       {{180, 180}, 20},
+                                       {{230, 210}, 192}}))
     check_qr(random_matrix<T>(c.layout(), 3), c);
 }
 

@@ -13,6 +13,7 @@
 #include <ashlar/base/scalar.hpp>
 
 #include "base/tuning.hpp"
+#include "linalg/local/openblas.hpp"
 
 using namespace ashlar;
 using local::Factor;
@@ -54,14 +55,10 @@ T element(const Factor<T>& a, Index i, Index j) {
   return a.op == Op::Trans ? a.tile(j, i) : conjugate(a.tile(j, i));
 }
 
-template <class T>
-using Product = void(const ProductKernels<RealOf<T>>&, T, const Factor<T>&, const Factor<T>&, T,
-                     Tile<T>);
-
 // The largest error of a product of random factors, in units of eps times the terms' sizes;
 // infinite if any element outside of C changed.
-template <class T>
-double error_of(Product<T>* multiply, const ProductKernels<RealOf<T>>& kernels, Op op_a, Op op_b,
+template <class T, class Product>
+double error_of(Product&& multiply, const ProductKernels<RealOf<T>>& kernels, Op op_a, Op op_b,
                 Index m, Index n, Index k, T alpha, T beta) {
   const auto matrix = [](Op op, Index rows, Index cols) {
     return is_transposing(op) ? Matrix<T>(cols, rows) : Matrix<T>(rows, cols);
@@ -146,45 +143,59 @@ TEST_CASE_TEMPLATE("kernel_gemm: rows beyond a cache are cut", T, float, double,
 
 TEST_CASE_TEMPLATE("kernel_gemm: packed products give the sums of the definition", T, double,
                    c128) {
-  const Op ops[] = {Op::None, Op::Trans, Op::ConjTrans};
-  const auto check = [&](const ProductKernels<double>& kernels, Index m, Index n, Index k,
-                         int which) {
-    const T alpha = alpha_of<T>(which), beta = which == 0 ? T(1) : alpha_of<T>(1);
-    INFO("m ", m, ", n ", n, ", k ", k, ", case ", which);
-    for (const Op op_a : ops)
-      for (const Op op_b : ops)
-        for (const T& factor : {beta, T(0)})
-          CHECK(error_of<T>(local::packed_product<T>, kernels, op_a, op_b, m, n, k, alpha, factor) <
-                8);
+  const auto multiply = [](const ProductKernels<double>& kernels, T alpha, const Factor<T>& a,
+                           const Factor<T>& b, T beta, Tile<T> c) {
+    CHECK(local::packed_product<T>(kernels, alpha, a, b, beta, c));
   };
+  const Op ops[] = {Op::None, Op::Trans, Op::ConjTrans};
   for (const auto* kernels : all_kernels<double>()) {
     if (!kernels->packed) continue;
+    const auto check = [&](Index m, Index n, Index k, int which) {
+      const T alpha = alpha_of<T>(which), beta = which == 0 ? T(1) : alpha_of<T>(1);
+      INFO("m ", m, ", n ", n, ", k ", k, ", case ", which);
+      for (const Op op_a : ops)
+        for (const Op op_b : ops)
+          for (const T& factor : {beta, T(0)})
+            CHECK(error_of<T>(multiply, *kernels, op_a, op_b, m, n, k, alpha, factor) < 8);
+    };
     for (const int which : {0, 1}) {
       for (const Index m : {1, 8, 19, 24, 57})
         for (const Index n : {1, 4, 8, 13})
-          for (const Index k : {0, 1, 8, 29}) check(*kernels, m, n, k, which);
-      check(*kernels, 205, 9, 3, which);    // several blocks of rows,
-      check(*kernels, 9, 1030, 3, which);   // of columns,
-      check(*kernels, 26, 10, 801, which);  // of terms
+          for (const Index k : {0, 1, 8, 29}) check(m, n, k, which);
+      check(205, 9, 3, which);    // several blocks of rows,
+      check(9, 1030, 3, which);   // of columns,
+      check(26, 10, 801, which);  // of terms
     }
+    // Full blocks, and several of all kinds.
+    constexpr Index rows = is_complex<T> ? 96 : 192, cols = is_complex<T> ? 512 : 1024;
+    CHECK(error_of<T>(multiply, *kernels, Op::Trans, Op::None, rows, cols, 384, T(1), T(1)) < 8);
+    CHECK(error_of<T>(multiply, *kernels, Op::None, Op::ConjTrans, rows + 5, cols + 3, 401, T(-1),
+                      T(2)) < 8);
   }
 }
 
 TEST_CASE_TEMPLATE("kernel_gemm: packed products replace BLAS from the tuned work on", T, float,
                    double, c64, c128) {
   const auto* kernels = local::product_kernels<RealOf<T>>();
-  const bool has_packed = kernels && kernels->packed;
+  const bool has_packed = kernels && kernels->packed && local::blas_threads() == 1;
   CHECK((!has_packed || std::is_same_v<RealOf<T>, double>));
   const ashlar::detail::Tuning before = ashlar::detail::tuning();
-  Matrix<T> a(300, 150), b(150, 200), c(300, 200);
-  for (const Index from : {300 * 150 * 200, 300 * 150 * 200 + 1}) {
+  const auto is_replaced = [&](Index m, Index n, Index k, Index from) {
     ashlar::detail::Tuning tuned = before;
     tuned.packed_work_from = from;
     ashlar::detail::set_tuning(tuned);
-    CHECK(local::kernel_gemm<T>(T(1), local::plain(a.tile), local::plain(b.tile), T(1), c.tile) ==
-          (has_packed && from == 300 * 150 * 200));
-  }
-  ashlar::detail::set_tuning(before);
+    Matrix<T> a(m, k), b(k, n), c(m, n);
+    const bool result =
+        local::kernel_gemm<T>(T(1), local::plain(a.tile), local::plain(b.tile), T(1), c.tile);
+    ashlar::detail::set_tuning(before);
+    return result;
+  };
+  constexpr Index work = 300 * 150 * 200;
+  CHECK(is_replaced(300, 200, 150, work) == has_packed);
+  CHECK(!is_replaced(300, 200, 150, work + 1));
+  CHECK(is_replaced(16, 1000, 16, 1) == has_packed);
+  CHECK(!is_replaced(15, 1000, 300, 1));
+  CHECK(!is_replaced(300, 1000, 15, 1));
 }
 
 TEST_CASE_TEMPLATE("kernel_gemm: wide matrices and a factor of zero are left to BLAS", T, float,

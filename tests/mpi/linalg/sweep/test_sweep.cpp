@@ -146,7 +146,9 @@ struct Tuned {
   explicit Tuned(const detail::Tuning& numbers) { detail::set_tuning(numbers); }
   Tuned(const Tuned&) = delete;
   Tuned& operator=(const Tuned&) = delete;
-  ~Tuned() { detail::set_tuning({}); }
+  ~Tuned() { detail::set_tuning(before); }
+
+  const detail::Tuning before = detail::tuning();
 };
 
 }  // namespace
