@@ -24,7 +24,7 @@ using ashlar::detail::TuningField;
 constexpr int fewest_pairs = 9, most_pairs = 101;
 constexpr double seconds_of_pairs = 0.3;  // of an order
 // In a virtual machine the ratios of times change by as much within minutes.
-constexpr double least_gain = 0.15;
+constexpr double least_gain = 0.18;  // a logarithm: 20 %
 constexpr double least_product_gain = 1.05;
 constexpr int passes = 2;
 // Multiples of blocks are left out: ELPA is faster there only (384 but not 400).
@@ -184,6 +184,19 @@ double border_of(const Line& line, const std::vector<Sample>& samples, double be
   return before;
 }
 
+/// Mean logarithm of the ratio of times before and after, of the orders timed between the borders:
+/// the line is not exact enough there.
+double gain_between(const std::vector<Sample>& samples, double before, double after) {
+  double sum = 0, count = 0;
+  for (const auto& [order, log_ratio] : samples) {
+    const auto n = static_cast<double>(order);
+    if (n < std::min(before, after) || n >= std::max(before, after)) continue;
+    sum += after > before ? log_ratio : -log_ratio;
+    ++count;
+  }
+  return count > 0 ? sum / count : 0;
+}
+
 }  // namespace
 
 std::vector<TunedNumber> tune_linalg(TuneRun& run, Tuning& numbers) {
@@ -205,9 +218,8 @@ std::vector<TunedNumber> tune_linalg(TuneRun& run, Tuning& numbers) {
     const TuningField& field = *ashlar::detail::find_tuning_field(all[k].name);
     const Line line = fit(samples[k]);
     const double before = field.value(numbers), after = border_of(line, samples[k], before);
-    // Mean over the orders between the borders.
-    const double gain = std::abs(line.at(std::sqrt(before * after)));
-    if (after == before || gain < least_gain) continue;
+    const double gain = gain_between(samples[k], before, after);
+    if (gain < least_gain) continue;
     changed.push_back({all[k].name, before, after, std::exp(gain)});
     field.set(numbers, after);
   }
