@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <complex>
-#include <cstddef>
 #include <iterator>
 #include <memory>
 #include <new>

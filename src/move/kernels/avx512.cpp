@@ -6,6 +6,7 @@
 
 #include "gathered_quad.hpp"
 #include "kernels.hpp"
+#include "transposed_registers.hpp"
 
 namespace ashlar::detail {
 namespace {
@@ -31,16 +32,6 @@ inline __m512i conjugated(__m512i v) {
 
 inline __m512i load64(const std::byte* s) { return _mm512_loadu_si512(s); }
 
-/// Transposes 4x4 blocks of 128 bits: rows a, b, c, d become columns.
-inline void transpose_quads(__m512i& a, __m512i& b, __m512i& c, __m512i& d) {
-  const __m512i x0 = _mm512_shuffle_i64x2(a, b, 0x88), x1 = _mm512_shuffle_i64x2(a, b, 0xdd);
-  const __m512i y0 = _mm512_shuffle_i64x2(c, d, 0x88), y1 = _mm512_shuffle_i64x2(c, d, 0xdd);
-  a = _mm512_shuffle_i64x2(x0, y0, 0x88);
-  c = _mm512_shuffle_i64x2(x0, y0, 0xdd);
-  b = _mm512_shuffle_i64x2(x1, y1, 0x88);
-  d = _mm512_shuffle_i64x2(x1, y1, 0xdd);
-}
-
 /// Elements of 16 bytes: 4 x 4.
 template <Conjugate conjugate, bool streams, class Load>
 [[gnu::always_inline]] inline void tile16(std::byte* const* d, Index place, const Load& row,
@@ -58,14 +49,7 @@ template <Conjugate conjugate, bool streams, class Load>
 [[gnu::always_inline]] inline void tile8(std::byte* const* d, Index place, const Load& row,
                                          Index columns) {
   __m512i q[8];
-  for (int k = 0; k < 8; k += 2) {
-    const __m512i a = row(k), b = row(k + 1);
-    q[k] = _mm512_unpacklo_epi64(a, b);
-    q[k + 1] = _mm512_unpackhi_epi64(a, b);
-  }
-  // Even registers hold columns 0 2 4 6 as 128-bit quads, odd registers the odd columns.
-  transpose_quads(q[0], q[2], q[4], q[6]);
-  transpose_quads(q[1], q[3], q[5], q[7]);
+  transpose_octets(row, q);
 #pragma GCC unroll 8
   for (int k = 0; k < 8; ++k)
     if (k < columns) put_vector<streams>(d[k] + place, conjugated<conjugate>(q[k]));

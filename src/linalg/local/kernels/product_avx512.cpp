@@ -2,6 +2,7 @@
 // Products for AVX-512: 32 registers of eight doubles.
 #include <immintrin.h>
 
+#include "move/kernels/transposed_registers.hpp"
 #include "product_kernels.hpp"
 
 namespace ashlar::local {
@@ -24,31 +25,13 @@ constexpr int lanes = 8;
 // Numbers of a term in a strip of A and of B.
 constexpr int strip_rows = Outer::vectors * lanes, strip_cols = Outer::cols;
 
-// The lower (0) or upper (1) half of the lanes of both vectors in turn.
-template <int half>
-inline __m512d interleaved(__m512d a, __m512d b) {
-  const __m512i order = half == 0 ? _mm512_setr_epi64(0, 8, 1, 9, 2, 10, 3, 11)
-                                  : _mm512_setr_epi64(4, 12, 5, 13, 6, 14, 7, 15);
-  return _mm512_permutex2var_pd(a, order, b);
-}
-
 // to[i * step] := the transposed square with rows from[i * across].
 inline void transpose_square(const double* from, Index across, double* to, Index step) {
-  __m512d rows[lanes], next[lanes];
+  __m512i columns[lanes];
+  ashlar::detail::transpose_octets([&](int i) { return _mm512_loadu_si512(from + i * across); },
+                                   columns);
 #pragma GCC unroll 8
-  for (int i = 0; i < lanes; ++i) rows[i] = _mm512_loadu_pd(from + i * across);
-#pragma GCC unroll 3
-  for (int stage = 1; stage < lanes; stage *= 2) {
-#pragma GCC unroll 4
-    for (int i = 0; i < lanes / 2; ++i) {
-      next[2 * i] = interleaved<0>(rows[i], rows[i + lanes / 2]);
-      next[2 * i + 1] = interleaved<1>(rows[i], rows[i + lanes / 2]);
-    }
-#pragma GCC unroll 8
-    for (int i = 0; i < lanes; ++i) rows[i] = next[i];
-  }
-#pragma GCC unroll 8
-  for (int i = 0; i < lanes; ++i) _mm512_storeu_pd(to + i * step, rows[i]);
+  for (int i = 0; i < lanes; ++i) _mm512_storeu_si512(to + i * step, columns[i]);
 }
 
 // Copies `count` rows of A, or columns of B, from `first` on, and terms [from, from + terms), so
