@@ -27,6 +27,8 @@ constexpr FamilyNumbers families[] = {
        numbers.band_lines = 4;
        numbers.prefetch_level = 1;
        numbers.shared_block_bytes = Index{2} << 20;
+       // 2026-11-29, random transpositions in private memory.
+       numbers.separate_run_bytes = 512;
        // 2026-11-28, while the processors exchange lines slowly; otherwise lower orders gain, too.
        numbers.one_rank_eigen_below = 600;
        numbers.one_rank_svd_below = 800;

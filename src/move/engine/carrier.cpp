@@ -26,6 +26,9 @@ void merge(std::vector<int>& into, const std::vector<int>& ranks) {
 constexpr Index pieces_of_panel = 8, pieces_of_bounded_panel = 4;
 // The stage is written past the caches, where these are not shared.
 constexpr Index pieces_of_slot = 2;
+// Pieces sent before as many are received: those under way, the one that is unpacked and, in
+// messages, one that arrives.
+constexpr Index staged_ahead = Index{StagedExchange::most_depth} + 1, sent_ahead = 8 + 2;
 
 }  // namespace
 
@@ -73,6 +76,14 @@ void Carrier::add_pull(Member& member) {
       member.pulled_bytes += box.elements * route.element_bytes();
 }
 
+/// Codec that packs for a rank, or null.
+BoxCodec* Carrier::packed_for(Member& member, int rank) {
+  for (const PiecePartner& partner : member.sends)
+    for (BoxCodec& codec : member.packed)
+      if (partner.rank == rank && partner.codec == &codec) return &codec;
+  return nullptr;
+}
+
 void Carrier::add_codecs(Member& member, std::size_t k, BoxCodec::Side side, Index piece_bytes,
                          bool is_bounded) {
   const Route& route = member.route;
@@ -80,6 +91,7 @@ void Carrier::add_codecs(Member& member, std::size_t k, BoxCodec::Side side, Ind
   const bool sending = side == BoxCodec::Side::Sender;
   // Bundles and the stage hold packed pieces; a bounded window has few buffers.
   const bool may_be_typed = kind_.way == Way::Messages && kind_.orders.size() == 1 && !is_bounded;
+  const Index pieces_ahead = kind_.way == Way::Stage ? staged_ahead : sent_ahead;
   const Share& share = sending ? route.sends() : route.receives();
   for (int rank : share.ranks()) {
     const bool is_near = context_.node_rank_of(rank).has_value();
@@ -96,7 +108,7 @@ void Carrier::add_codecs(Member& member, std::size_t k, BoxCodec::Side side, Ind
       BoxCodec& packed =
           member.packed.emplace_back(route, boxes, orders, side, piece_bytes, member.memory);
       if (!sending && member.own && member.own_with == nullptr && !is_bounded &&
-          packed.take_own_along(route, boxes, orders))
+          packed.take_own_along(route, boxes, orders, packed_for(member, rank), pieces_ahead))
         member.own_with = &packed;
       codec = &packed;
     }

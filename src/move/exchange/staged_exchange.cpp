@@ -67,7 +67,11 @@ StagedExchange::StagedExchange(mpi::Context& context, std::vector<PiecePartner> 
   sort_by_distance(sends, context, true);
   const auto add = [&](std::vector<Pair>& pairs, const PiecePartner& partner) {
     if (partner.codec->pieces() == 0) return;
-    pairs.push_back({.codec = partner.codec, .node_rank = *context.node_rank_of(partner.rank)});
+    // With a third buffer packing rarely waits; few pieces stay in the caches with two.
+    constexpr Index many = 16;
+    pairs.push_back({.codec = partner.codec,
+                     .node_rank = *context.node_rank_of(partner.rank),
+                     .depth = partner.codec->pieces() < many ? 2 : most_depth});
     slot_bytes_ = std::max(slot_bytes_, partner.codec->max_piece_bytes());
   };
   for (const PiecePartner& partner : sends) add(sends_, partner);
@@ -84,7 +88,7 @@ void StagedExchange::connect(mpi::Context& context) {
   slot_bytes_ = (slot_bytes_ + 63) / 64 * 64 + Index{sizeof(Header)};
   Index channels = most_channels;
   if (max_bytes_ > 0)
-    channels = std::clamp<Index>(max_bytes_ / (Index{depth} * slot_bytes_), 1, channels);
+    channels = std::clamp<Index>(max_bytes_ / (Index{most_depth} * slot_bytes_), 1, channels);
   channels_ = std::min(sends_.size(), static_cast<std::size_t>(channels));
 
   // Exchanges the channel numbers with the receivers.
@@ -101,11 +105,11 @@ void StagedExchange::connect(mpi::Context& context) {
     pair.channel =
         static_cast<std::size_t>(their_channels_[static_cast<std::size_t>(pair.node_rank)]);
   channels = mpi::all_max(context.comm(), static_cast<Index>(channels_));
-  stage_.reserve(context, channels * Index{depth} * slot_bytes_);
+  stage_.reserve(context, channels * Index{most_depth} * slot_bytes_);
 }
 
 std::byte* StagedExchange::slot(int sender, const Pair& pair, std::uint64_t number) const {
-  const std::size_t buffer = pair.channel * depth + (number - pair.before) % depth;
+  const std::size_t buffer = pair.channel * most_depth + (number - pair.before) % pair.depth;
   return stage_.memory_of(sender) + static_cast<Index>(buffer) * slot_bytes_;
 }
 
@@ -178,7 +182,7 @@ bool StagedExchange::send_some() {
     Pair* const pair = served(c);
     if (pair == nullptr || pair->pieces == 0) continue;
     const std::uint64_t number = stage_.shown(pair->node_rank);
-    if (number - stage_.taken_by(pair->node_rank) >= depth) continue;
+    if (number - stage_.taken_by(pair->node_rank) >= pair->depth) continue;
     std::byte* const place = slot(node_rank_, *pair, number);
     const Index bytes = pair->codec->pack(place + sizeof(Header));
     new (place) Header{bytes};

@@ -80,6 +80,8 @@ class Stage {
 /// packed and unpacked; the next one waits for the receivers.
 class StagedExchange final : public Exchange {
  public:
+  static constexpr std::size_t most_depth = 3;  ///< buffers of a channel
+
   /// @param sends, receives  as for PieceExchange
   /// @param max_bytes        [same] of this rank's buffers, but one channel at least; 0: no bound
   /// @pre all ranks of `context` are on one node with shared memory, and its Stage is made
@@ -91,7 +93,7 @@ class StagedExchange final : public Exchange {
   void connect(mpi::Context& context) override;
 
   Index buffer_bytes() const override {
-    return static_cast<Index>(channels_ * depth) * slot_bytes_;
+    return static_cast<Index>(channels_ * most_depth) * slot_bytes_;
   }
 
   ~StagedExchange() override { leave(); }
@@ -110,12 +112,13 @@ class StagedExchange final : public Exchange {
 
  private:
   friend class Stage;
-  static constexpr std::size_t most_channels = 8, depth = 2;
+  static constexpr std::size_t most_channels = 8;
 
   /// Partner in one direction: its piece k uses buffer k % depth of its channel.
   struct Pair {
     PieceCodec* codec = nullptr;
     int node_rank = 0;
+    std::size_t depth = 2;
     std::size_t channel = 0;   // of the sender
     Index pieces = 0;          // remaining
     std::uint64_t before = 0;  // pieces in earlier moves

@@ -37,7 +37,8 @@ BoxCodec::BoxCodec(const Route& route, std::span<const Box> boxes, const Orders&
             side == Side::Sender ? boxes.front().rank : route.rank(),
             side == Side::Sender ? Mosaic::PackedEnd::Target : Mosaic::PackedEnd::Source,
             longest_column(boxes, route, orders, std::max<Index>(1, piece_bytes / element_bytes_))),
-      stores_(route.context()) {
+      stores_(route.context()),
+      box_(&boxes.front()) {
   const Index wanted = std::max<Index>(1, piece_bytes / element_bytes_);
   if (walk_.is_one_box()) cut_one_box(wanted, route.is_transposing());
   else cut_boxes(wanted);
@@ -104,22 +105,37 @@ void BoxCodec::cut_boxes(Index wanted) {
   }
 }
 
-bool BoxCodec::take_own_along(const Route& route, std::span<const Box> boxes,
-                              const Orders& orders) {
+bool BoxCodec::take_own_along(const Route& route, std::span<const Box> boxes, const Orders& orders,
+                              BoxCodec* sender, Index pieces_ahead) {
   if (!walk_.is_one_plane()) return false;
   const Box* const own = OwnPart::beside(route, boxes.front(), orders);
   if (own == nullptr) return false;
   own_.emplace(route, *own, boxes.front(), orders);
-  Index most = 0;
-  for (walk_.rewind(); !walk_.is_over();)
+  Index in_piece = 0, in_slice = 0;  // own columns, at most
+  for (walk_.rewind(); !walk_.is_over();) {
+    Index columns = 0;
     next_piece([&](const BoxSlice& slice) {
-      most = std::max(most, own_->bytes_with(slice, is_last(slice)));
+      const Index more = own_->take_columns(slice, is_last(slice));
+      columns += more;
+      in_slice = std::max(in_slice, more);
     });
+    in_piece = std::max(in_piece, columns);
+  }
   // Own elements before or behind all others are not distributed over the pieces.
-  if (most <= 4 * max_piece_bytes()) own_->reserve(most);
-  else own_.reset();
+  if (in_slice * own_->column_bytes() > 4 * max_piece_bytes()) {
+    own_.reset();
+  } else {
+    const bool is_packed_with_sent = sender != nullptr && sender->pack_with(*own_);
+    own_->reserve(is_packed_with_sent ? pieces_ahead * in_piece : in_slice);
+  }
   rewind();
   return own_.has_value();
+}
+
+bool BoxCodec::pack_with(OwnPart& own) {
+  if (!walk_.is_one_plane() || is_plain_ || !own.prepare_packing_with(*box_)) return false;
+  beside_ = &own;
+  return true;
 }
 
 void BoxCodec::rewind() {
@@ -162,8 +178,13 @@ Index BoxCodec::pack_slice(const BoxSlice& slice, std::byte* buffer) {
   const Range rows = slice.rows;
   if (rows.empty()) return 0;
   const Index bytes = rows.size() * slice.columns * element_bytes_;
+  std::byte* const first_row = buffer - rows.first * element_bytes_;
   stores_.pack(bytes, [&](bool stream) {
-    detail::pack_slice(slice, memory_, buffer - rows.first * element_bytes_, room_, stream);
+    const Index first = walk_.columns_of_strip() - walk_.columns_left();
+    if (beside_ != nullptr && memory_.combine.is_plain() &&
+        beside_->pack_with(slice, first, first_row, memory_, stream))
+      return;
+    detail::pack_slice(slice, memory_, first_row, room_, stream);
   });
   return bytes;
 }

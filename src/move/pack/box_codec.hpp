@@ -78,7 +78,11 @@ class BoxCodec final : public PieceCodec {
 
   /// Unpacks own elements together with received pieces, if both alternate within cache lines and
   /// the move is plain; returns true if so. Called once on the receiver, with the codec's boxes.
-  bool take_own_along(const Route& route, std::span<const Box> boxes, const Orders& orders);
+  /// @param sender        packs for the same partner, and own elements with those sent if possible;
+  ///                      or null
+  /// @param pieces_ahead  pieces that may be sent before as many are received
+  bool take_own_along(const Route& route, std::span<const Box> boxes, const Orders& orders,
+                      BoxCodec* sender, Index pieces_ahead);
   /// True if this exchange does so.
   bool has_own_beside() const { return own_ && memory_.combine.is_plain(); }
 
@@ -105,6 +109,7 @@ class BoxCodec final : public PieceCodec {
   /// True if the slice just taken is the last of its columns.
   bool is_last(const BoxSlice& slice) const { return slice.columns == walk_.columns_left(); }
 
+  bool pack_with(OwnPart& own);
   Index pack_slice(const BoxSlice& slice, std::byte* buffer);
   bool needs_no_packing(Index ld, Index columns, Index bytes, bool may_have_gaps) const;
   template <class Byte>
@@ -119,6 +124,8 @@ class BoxCodec final : public PieceCodec {
   std::vector<Index> cuts_;          // columns of each piece of a transposition; else none
   std::size_t piece_ = 0;            // number of the next, of one box
   PackingStores stores_;
+  const Box* box_;             // the first
+  OwnPart* beside_ = nullptr;  // of the receiver, packed with the elements for the same partner
   SliceRoom room_;
   std::optional<OwnPart> own_;
 

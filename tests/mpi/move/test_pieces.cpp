@@ -12,7 +12,7 @@ using namespace ashlar::test;
 
 namespace {
 
-constexpr Shape shape{1301, 1201};
+constexpr Shape shape{1301, 1201}, small{701, 603};
 
 /// Layouts in which every rank has elements for every other rank.
 Layout by_rows(int ranks) { return Layout({.shape = shape, .block = {7, 64}, .grid = {ranks, 1}}); }
@@ -60,4 +60,36 @@ TEST_CASE_TEMPLATE("copy_into: many long pieces, also where networks ask the rec
         for (int round = 0; round < 2; ++round) plan.run(a, b);
         check_all(comm, is_right(b, options), "every element");
       }
+}
+
+TEST_CASE_TEMPLATE("copy_into: kept elements alternate with those of one partner", T, float, double,
+                   c64) {
+  const auto comm = world();
+  // Both ranks of two send and keep elements of every column, or of few at the end.
+  const auto grid_of = [&](Op op) {
+    return op == Op::None ? std::pair{comm.size(), 1} : std::pair{1, comm.size()};
+  };
+  for (const Op op : {Op::None, Op::Trans})
+    for (const Index block : {3, 40})
+      for (const Uplo uplo : {Uplo::General, Uplo::Lower})
+        for (const Transport transport : {Transport::Staged, Transport::Messages})
+          for (const Index piece_bytes : {Index{5} << 10, Index{40} << 10}) {
+            const auto [rows, cols] = grid_of(op);
+            const Shape moved = op == Op::None ? small : small.transposed();
+            const Layout from({.shape = small, .block = {block, block + 1}, .grid = {rows, cols}}),
+                to({.shape = moved, .block = {block + 2, block}, .grid = {rows, cols}});
+            DistMatrix<T> a(comm, from, {.kind = mpi::StorageKind::Heap}), b(comm, to);
+            a.fill_with(face<T>);
+            b.fill(T(-1));
+            const CopyOptions options{.op = op, .uplo = uplo};
+            try {
+              Plan<T> plan(comm, Transfers(from, to, {.op = op, .uplo = uplo}),
+                           {.transport = transport, .piece_bytes = piece_bytes});
+              for (int round = 0; round < 3; ++round) plan.run(a, b);
+            } catch (const ArgumentError&) {  // without shared memory
+              check_all(comm, transport == Transport::Staged, "refused");
+              continue;
+            }
+            check_all(comm, is_right(b, options), "every element");
+          }
 }
