@@ -27,7 +27,7 @@ constexpr FamilyNumbers families[] = {
        numbers.band_lines = 4;
        numbers.prefetch_level = 1;
        numbers.shared_block_bytes = Index{2} << 20;
-       // 2026-11-29, random transpositions in private memory.
+       // 2026-11-29, random moves in private memory.
        numbers.separate_run_bytes = 512;
        // 2026-11-28, while the processors exchange lines slowly; otherwise lower orders gain, too.
        numbers.one_rank_eigen_below = 600;

@@ -76,12 +76,11 @@ void Carrier::add_pull(Member& member) {
       member.pulled_bytes += box.elements * route.element_bytes();
 }
 
-/// Codec that packs for a rank, or null.
-BoxCodec* Carrier::packed_for(Member& member, int rank) {
-  for (const PiecePartner& partner : member.sends)
-    for (BoxCodec& codec : member.packed)
-      if (partner.rank == rank && partner.codec == &codec) return &codec;
-  return nullptr;
+/// Codec that packs for a rank, or null. `sends` is sorted by rank until the exchange is made.
+BoxCodec* Carrier::packed_for(const Member& member, int rank) {
+  const auto found = std::ranges::lower_bound(member.sends, rank, {}, &PiecePartner::rank);
+  if (found == member.sends.end() || found->rank != rank) return nullptr;
+  return dynamic_cast<BoxCodec*>(found->codec);
 }
 
 void Carrier::add_codecs(Member& member, std::size_t k, BoxCodec::Side side, Index piece_bytes,

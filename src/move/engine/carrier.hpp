@@ -92,7 +92,7 @@ class Carrier {
   void add_pull(Member& member);
   void add_codecs(Member& member, std::size_t k, BoxCodec::Side side, Index piece_bytes,
                   bool is_bounded);
-  static BoxCodec* packed_for(Member& member, int rank);
+  static BoxCodec* packed_for(const Member& member, int rank);
   std::vector<PiecePartner> partners(std::vector<PiecePartner> Member::*side, Index piece_bytes);
 
   void bind(Member& member, std::size_t k, const Ends& ends);

@@ -37,8 +37,7 @@ BoxCodec::BoxCodec(const Route& route, std::span<const Box> boxes, const Orders&
             side == Side::Sender ? boxes.front().rank : route.rank(),
             side == Side::Sender ? Mosaic::PackedEnd::Target : Mosaic::PackedEnd::Source,
             longest_column(boxes, route, orders, std::max<Index>(1, piece_bytes / element_bytes_))),
-      stores_(route.context()),
-      box_(&boxes.front()) {
+      stores_(route.context()) {
   const Index wanted = std::max<Index>(1, piece_bytes / element_bytes_);
   if (walk_.is_one_box()) cut_one_box(wanted, route.is_transposing());
   else cut_boxes(wanted);
@@ -125,15 +124,18 @@ bool BoxCodec::take_own_along(const Route& route, std::span<const Box> boxes, co
   if (in_slice * own_->column_bytes() > 4 * max_piece_bytes()) {
     own_.reset();
   } else {
-    const bool is_packed_with_sent = sender != nullptr && sender->pack_with(*own_);
+    const bool is_packed_with_sent =
+        sender != nullptr &&
+        sender->try_packing_with(*own_, route.sends().boxes_of(boxes.front().rank).front());
     own_->reserve(is_packed_with_sent ? pieces_ahead * in_piece : in_slice);
   }
   rewind();
   return own_.has_value();
 }
 
-bool BoxCodec::pack_with(OwnPart& own) {
-  if (!walk_.is_one_plane() || is_plain_ || !own.prepare_packing_with(*box_)) return false;
+/// Packs own elements with those of a single sent box from now on, if possible.
+bool BoxCodec::try_packing_with(OwnPart& own, const Box& sent) {
+  if (!walk_.is_one_plane() || is_plain_ || !own.prepare_packing_with(sent)) return false;
   beside_ = &own;
   return true;
 }

@@ -109,7 +109,7 @@ class BoxCodec final : public PieceCodec {
   /// True if the slice just taken is the last of its columns.
   bool is_last(const BoxSlice& slice) const { return slice.columns == walk_.columns_left(); }
 
-  bool pack_with(OwnPart& own);
+  bool try_packing_with(OwnPart& own, const Box& sent);
   Index pack_slice(const BoxSlice& slice, std::byte* buffer);
   bool needs_no_packing(Index ld, Index columns, Index bytes, bool may_have_gaps) const;
   template <class Byte>
@@ -124,7 +124,6 @@ class BoxCodec final : public PieceCodec {
   std::vector<Index> cuts_;          // columns of each piece of a transposition; else none
   std::size_t piece_ = 0;            // number of the next, of one box
   PackingStores stores_;
-  const Box* box_;             // the first
   OwnPart* beside_ = nullptr;  // of the receiver, packed with the elements for the same partner
   SliceRoom room_;
   std::optional<OwnPart> own_;

@@ -65,7 +65,7 @@ TEST_CASE_TEMPLATE("copy_into: many long pieces, also where networks ask the rec
 TEST_CASE_TEMPLATE("copy_into: kept elements alternate with those of one partner", T, float, double,
                    c64) {
   const auto comm = world();
-  // Both ranks of two send and keep elements of every column, or of few at the end.
+  // On two ranks, both send and keep elements of every column.
   const auto grid_of = [&](Op op) {
     return op == Op::None ? std::pair{comm.size(), 1} : std::pair{1, comm.size()};
   };
