@@ -83,6 +83,7 @@ TEST_CASE("tuning: defaults depend on the processor family") {
   expected.band_lines = 4;
   expected.prefetch_level = 1;
   expected.shared_block_bytes = 2097152;
+  expected.separate_run_bytes = 512;
   expected.one_rank_eigen_below = 600;
   expected.one_rank_svd_below = 800;
   expected.packed_work_from = 1048576;
