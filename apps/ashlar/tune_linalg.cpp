@@ -23,8 +23,8 @@ using ashlar::detail::TuningField;
 
 constexpr int fewest_pairs = 9, most_pairs = 101;
 constexpr double seconds_of_pairs = 0.3;  // of an order
-// In a virtual machine the ratios of times change by as much within minutes.
-constexpr double least_gain = 0.18;  // a logarithm: 20 %
+// In a virtual machine the ratios of times change by a third within minutes.
+constexpr double least_gain = 0.4;  // a logarithm: 50 %
 constexpr double least_product_gain = 1.05;
 constexpr int passes = 2;
 // Multiples of blocks are left out: ELPA is faster there only (384 but not 400).
