@@ -24,7 +24,7 @@ using ashlar::detail::TuningField;
 constexpr int fewest_pairs = 9, most_pairs = 101;
 constexpr double seconds_of_pairs = 0.3;  // of an order
 // In a virtual machine the ratios of times change by a third within minutes.
-constexpr double least_gain = 0.4;  // a logarithm: 50 %
+constexpr double least_gain = 1.5;
 constexpr double least_product_gain = 1.05;
 constexpr int passes = 2;
 // Multiples of blocks are left out: ELPA is faster there only (384 but not 400).
@@ -218,9 +218,9 @@ std::vector<TunedNumber> tune_linalg(TuneRun& run, Tuning& numbers) {
     const TuningField& field = *ashlar::detail::find_tuning_field(all[k].name);
     const Line line = fit(samples[k]);
     const double before = field.value(numbers), after = border_of(line, samples[k], before);
-    const double gain = gain_between(samples[k], before, after);
+    const double gain = std::exp(gain_between(samples[k], before, after));
     if (gain < least_gain) continue;
-    changed.push_back({all[k].name, before, after, std::exp(gain)});
+    changed.push_back({all[k].name, before, after, gain});
     field.set(numbers, after);
   }
   ashlar::detail::set_tuning(numbers);
