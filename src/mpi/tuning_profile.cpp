@@ -86,6 +86,12 @@ Tuning numbers_of(const Json& json, std::string_view processor) {
   return numbers;
 }
 
+/// A program that only moves matrices has no BLAS; the numbers of moves do not depend on it.
+bool serves(const Machine& profile, const Machine& machine) {
+  return profile.processor == machine.processor && profile.mpi == machine.mpi &&
+         (machine.blas.empty() || profile.blas == machine.blas);
+}
+
 }  // namespace
 
 Machine this_machine() { return {processor_model(), mpi::library_version(), blas_name()}; }
@@ -139,18 +145,19 @@ std::vector<TuningProfile> read_profiles(const std::string& path) {
   return parse_profiles(text);
 }
 
-FoundProfile find_profile() {
+FoundProfile find_profile(const Machine& machine) {
   FoundProfile found;
   const auto [path, is_given] = tuning_file();
   if (path.empty()) return found;
   std::error_code ignored;
   if (!is_given && !std::filesystem::exists(path, ignored)) return found;
   try {
-    const Machine machine = this_machine();
     for (TuningProfile& profile : read_profiles(path))
-      if (profile.machine == machine) found.profile = std::move(profile);
+      if (serves(profile.machine, machine) &&
+          (!found.profile || profile.machine.blas == machine.blas))
+        found.profile = std::move(profile);
     expect(found.profile || !is_given, "has no profile of this machine (", machine.processor, ", ",
-           machine.mpi, ", ", machine.blas, "); run ashlar tune here");
+           machine.mpi, machine.blas.empty() ? "" : ", ", machine.blas, "); run ashlar tune here");
   } catch (const ArgumentError& error) {
     found.fault = concat("tuning: ", path, " ", error.what(), "; the defaults are in force");
   }
@@ -160,8 +167,9 @@ FoundProfile find_profile() {
 void load_profile() {
   static std::once_flag is_loaded;
   std::call_once(is_loaded, [] {
-    const FoundProfile found = find_profile();
-    set_tuning(found.profile ? found.profile->numbers : default_tuning(processor_model()));
+    const Machine machine = this_machine();
+    const FoundProfile found = find_profile(machine);
+    set_tuning(found.profile ? found.profile->numbers : default_tuning(machine.processor));
     if (!found.fault.empty()) warn(found.fault);
   });
 }

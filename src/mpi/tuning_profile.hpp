@@ -36,13 +36,14 @@ std::vector<TuningProfile> parse_profiles(std::string_view text);
 /// @throws ArgumentError with the reason, without a path
 std::vector<TuningProfile> read_profiles(const std::string& path);
 
-/// Profile of this machine in tuning_file(), if any.
+/// Profile of a machine in tuning_file(), if any.
 struct FoundProfile {
   std::optional<TuningProfile> profile;
   std::string fault;  ///< sentence about a file that cannot be used; empty without a fault
 };
-/// Reads the file. A file at the default place may be missing, or lack this machine. [local]
-FoundProfile find_profile();
+/// Reads the file. A file at the default place may be missing, or lack the machine. Without a BLAS,
+/// a profile for any BLAS serves. [local]
+FoundProfile find_profile(const Machine& machine = this_machine());
 
 /// find_profile at the first call in this process: sets tuning() and warns of a fault. [local]
 void load_profile();

@@ -135,6 +135,27 @@ TEST_CASE("tuning: the profile of this machine is found") {
   CHECK(found().fault.empty());
   write(std::string(std::size_t{2} << 20, ' '));
   CHECK(found().fault.find("is larger than 1048576 bytes") != std::string::npos);
+  // A program without a BLAS takes the profile for any, one with a BLAS only its own.
+  TuningProfile first = profile_of({"this", "MPI", "BLAS 1"}), second = first, neither = first;
+  second.machine.blas = "BLAS 2";
+  second.numbers.one_rank_lu_below = 78;
+  neither.machine.blas = "";
+  neither.numbers.one_rank_lu_below = 79;
+  const auto border = [&](const Machine& machine) {
+    const Setting setting("ASHLAR_TUNING", path.c_str());
+    const FoundProfile result = find_profile(machine);
+    return result.profile ? result.profile->numbers.one_rank_lu_below : 0;
+  };
+  const TuningProfile three[] = {first, neither, second};
+  write(format_profiles(three));
+  CHECK(border({"this", "MPI", "BLAS 1"}) == 77);
+  CHECK(border({"this", "MPI", "BLAS 2"}) == 78);
+  CHECK(border({"this", "MPI", ""}) == 79);
+  CHECK(border({"this", "MPI", "BLAS 3"}) == 0);
+  CHECK(border({"that", "MPI", ""}) == 0);
+  CHECK(border({"this", "other MPI", ""}) == 0);
+  write(format_profiles({&first, 1}));
+  CHECK(border({"this", "MPI", ""}) == 77);
   unlink(path.c_str());
   {
     const Setting off("ASHLAR_TUNING", "off");
