@@ -14,10 +14,18 @@ namespace {
 using ashlar::detail::Tuning;
 using ashlar::detail::TuningField;
 
-constexpr int moves_of_a_trial = 12, rounds_of_moves = 4;
+constexpr int moves_of_a_trial = 12, small_moves = 96, rounds_of_moves = 4;
 constexpr double gain_of_moves = 0.03, confirmed_gain = 0.02;
 constexpr double slower = 1.05, most_slower = 0.15;  // a share of the moves
 constexpr double much_slower = 1.25;                 // for any move
+constexpr double small_slower = 1.015;               // small moves in the mean
+
+/// Elements of a rank in random moves and in a timed loop of them; least rows and columns.
+struct Size {
+  Index least, most, looped, narrowest;
+};
+constexpr Size large{Index{1} << 17, Index{1} << 22, 0, 256},
+    small{256, Index{1} << 15, Index{1} << 15, 16};
 
 struct Knob {
   const char* name;
@@ -55,10 +63,12 @@ double seconds_of(mpi::CommunicatorView world, F&& f) {
 }
 
 /// Logarithm of the time of each candidate over that of the first, for one random move.
-std::vector<double> log_ratios(TuneRun& run, const std::vector<Tuning>& candidates) {
+std::vector<double> log_ratios(TuneRun& run, const std::vector<Tuning>& candidates,
+                               const Size& size) {
   const int ranks = run.world.size();
-  const Index elements = run.dice.scaled_from(Index{1} << 17, Index{1} << 22) * std::min(ranks, 8);
-  const Index rows = run.dice.scaled_from(256, elements / 256);
+  const Index of_rank = run.dice.scaled_from(size.least, size.most),
+              elements = of_rank * std::min(ranks, 8), calls = 1 + size.looped / of_rank,
+              rows = run.dice.scaled_from(size.narrowest, elements / size.narrowest);
   const Shape shape{rows, elements / rows};
   const Op op = run.dice.below(3) == 0 ? Op::Trans : Op::None;
   const Layout source = scaled_layout(run.dice, shape, ranks),
@@ -79,7 +89,9 @@ std::vector<double> log_ratios(TuneRun& run, const std::vector<Tuning>& candidat
     for (std::size_t turn = 0; turn < count; ++turn) {
       const std::size_t k = (turn + round) % count;
       ashlar::detail::set_tuning(candidates[k]);
-      best[k] = std::min(best[k], seconds_of(run.world, [&] { plans[k].run(a, b); }));
+      best[k] = std::min(best[k], seconds_of(run.world, [&] {
+                           for (Index call = 0; call < calls; ++call) plans[k].run(a, b);
+                         }));
     }
   std::vector<double> logs;
   for (const double seconds : best) logs.push_back(std::log(seconds / best.front()));
@@ -94,11 +106,12 @@ struct Ratio {
 };
 
 /// Ratios of the candidates; empty if the time is over before a third of the moves.
-std::vector<Ratio> ratios_of(TuneRun& run, const std::vector<Tuning>& candidates, int moves) {
+std::vector<Ratio> ratios_of(TuneRun& run, const std::vector<Tuning>& candidates, int moves,
+                             const Size& size = large) {
   std::vector<Ratio> ratios(candidates.size());
   int done = 0;
   for (; done < moves && !run.is_over(); ++done) {
-    const std::vector<double> logs = log_ratios(run, candidates);
+    const std::vector<double> logs = log_ratios(run, candidates, size);
     for (std::size_t k = 0; k < ratios.size(); ++k) {
       ratios[k].mean += logs[k];
       if (logs[k] > std::log(slower)) ratios[k].slower += 1;
@@ -135,6 +148,8 @@ std::vector<TunedNumber> tune_moves(TuneRun& run, Tuning& numbers) {
     if (again.empty() || -std::log(again[1].mean) < confirmed_gain ||
         again[1].slower > most_slower || again[1].worst > much_slower)
       continue;
+    const std::vector<Ratio> in_cache = ratios_of(run, {numbers, chosen}, small_moves, small);
+    if (in_cache.empty() || in_cache[1].mean > small_slower) continue;
     changed.push_back({knob.name, field.value(numbers), field.value(chosen), 1 / again[1].mean});
     numbers = chosen;
   }

@@ -30,7 +30,7 @@ struct TuneRun {
 
 /// Chooses the numbers of the kernels by random moves between segments: one number after the other.
 /// A value replaces another if it is faster by more than the noise and 3 %, and again on other
-/// moves, of which it slows few down.
+/// moves, of which it slows few down, and if small moves take the same time.
 /// @collective
 std::vector<TunedNumber> tune_moves(TuneRun& run, ashlar::detail::Tuning& numbers);
 
