@@ -18,7 +18,7 @@ struct FamilyNumbers {
 constexpr FamilyNumbers families[] = {
     // Zen 5, 2026-11-27, random moves: 0.83 to 0.96 of the time of copies with panels of 2 columns
     // alone, 0.63 to 0.84 of transpositions.
-    {"AMD EPYC, cpu family 26,",
+    {", cpu family 26,",
      [](Tuning& numbers) {
        numbers.streamed_run_bytes = 4096;
        numbers.copy_bytes_ahead = 8192;
