@@ -2,6 +2,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
 
 #include <ashlar/matrix/dist_matrix.hpp>
 #include <ashlar/move/plan.hpp>
@@ -124,36 +128,84 @@ std::vector<Ratio> ratios_of(TuneRun& run, const std::vector<Tuning>& candidates
   return ratios;
 }
 
+/// Numbers that are faster than others.
+struct Better {
+  Tuning numbers;
+  double gain;
+};
+
+/// The fastest candidate if it is better than the first; nullopt also if the time is over.
+/// @param are_known  measured on many moves before: single moves do not count
+std::optional<Better> better_of(TuneRun& run, std::vector<Tuning> candidates, bool are_known) {
+  const Tuning numbers = candidates.front();
+  candidates.push_back(numbers);  // shows the noise
+  const std::vector<Ratio> ratios = ratios_of(run, candidates, moves_of_a_trial);
+  if (ratios.size() < 3) return std::nullopt;
+  const auto best =
+      std::ranges::min_element(ratios.begin() + 1, ratios.end() - 1, {}, &Ratio::mean);
+  const double noise = std::abs(std::log(ratios.back().mean));
+  if (-std::log(best->mean) < gain_of_moves + noise) return std::nullopt;
+  const Tuning chosen = candidates[static_cast<std::size_t>(best - ratios.begin())];
+  const std::vector<Ratio> again = ratios_of(run, {numbers, chosen}, 2 * moves_of_a_trial);
+  if (again.empty() || -std::log(again[1].mean) < confirmed_gain) return std::nullopt;
+  if (!are_known && (again[1].slower > most_slower || again[1].worst > much_slower))
+    return std::nullopt;
+  const std::vector<Ratio> in_cache = ratios_of(run, {numbers, chosen}, small_moves, small);
+  if (in_cache.empty() || in_cache[1].mean > small_slower) return std::nullopt;
+  return Better{chosen, 1 / again[1].mean};
+}
+
+/// `numbers` with the measured ones of each set of known defaults, which gain only together.
+std::vector<Tuning> with_known(const Tuning& numbers) {
+  std::vector<Tuning> candidates{numbers};
+  for (const Tuning& known : ashlar::detail::known_defaults()) {
+    Tuning candidate = numbers;
+    for (const Knob& knob : knobs) {
+      const TuningField& field = *ashlar::detail::find_tuning_field(knob.name);
+      field.set(candidate, field.value(known));
+    }
+    if (candidate != numbers) candidates.push_back(candidate);
+  }
+  return candidates;
+}
+
+/// `numbers` with each other value of a knob.
+std::vector<Tuning> with_values(const Tuning& numbers, const Knob& knob) {
+  const TuningField& field = *ashlar::detail::find_tuning_field(knob.name);
+  std::vector<Tuning> candidates{numbers};
+  for (const double value : knob.values) {
+    if (value == field.value(numbers)) continue;
+    candidates.push_back(numbers);
+    field.set(candidates.back(), value);
+  }
+  return candidates;
+}
+
 }  // namespace
 
 std::vector<TunedNumber> tune_moves(TuneRun& run, Tuning& numbers) {
+  const Tuning before = numbers;
+  std::map<std::string, double> gains;
+  const auto try_all = [&](std::vector<Tuning> candidates, bool are_known) {
+    const auto better = better_of(run, std::move(candidates), are_known);
+    if (!better) return;
+    for (const Knob& knob : knobs) {
+      const TuningField& field = *ashlar::detail::find_tuning_field(knob.name);
+      if (field.value(better->numbers) != field.value(numbers)) gains[knob.name] = better->gain;
+    }
+    numbers = better->numbers;
+  };
+  try_all(with_known(numbers), true);
+  for (const Knob& knob : knobs) try_all(with_values(numbers, knob), false);
+  ashlar::detail::set_tuning(numbers);
+
   std::vector<TunedNumber> changed;
   for (const Knob& knob : knobs) {
     const TuningField& field = *ashlar::detail::find_tuning_field(knob.name);
-    std::vector<Tuning> candidates{numbers};
-    for (const double value : knob.values) {
-      if (value == field.value(numbers)) continue;
-      candidates.push_back(numbers);
-      field.set(candidates.back(), value);
-    }
-    candidates.push_back(numbers);  // shows the noise
-    const std::vector<Ratio> ratios = ratios_of(run, candidates, moves_of_a_trial);
-    if (ratios.empty()) break;
-    const auto best =
-        std::ranges::min_element(ratios.begin() + 1, ratios.end() - 1, {}, &Ratio::mean);
-    const double noise = std::abs(std::log(ratios.back().mean));
-    if (-std::log(best->mean) < gain_of_moves + noise) continue;
-    const Tuning chosen = candidates[static_cast<std::size_t>(best - ratios.begin())];
-    const std::vector<Ratio> again = ratios_of(run, {numbers, chosen}, 2 * moves_of_a_trial);
-    if (again.empty() || -std::log(again[1].mean) < confirmed_gain ||
-        again[1].slower > most_slower || again[1].worst > much_slower)
-      continue;
-    const std::vector<Ratio> in_cache = ratios_of(run, {numbers, chosen}, small_moves, small);
-    if (in_cache.empty() || in_cache[1].mean > small_slower) continue;
-    changed.push_back({knob.name, field.value(numbers), field.value(chosen), 1 / again[1].mean});
-    numbers = chosen;
+    if (field.value(numbers) != field.value(before))
+      changed.push_back(
+          {knob.name, field.value(before), field.value(numbers), gains.at(knob.name)});
   }
-  ashlar::detail::set_tuning(numbers);
   return changed;
 }
 

@@ -28,9 +28,10 @@ struct TuneRun {
   bool is_over() const { return slowest(world, world.rank() == 0 ? MPI_Wtime() - until : -1) > 0; }
 };
 
-/// Chooses the numbers of the kernels by random moves between segments: one number after the other.
-/// A value replaces another if it is faster by more than the noise and 3 %, and again on other
-/// moves, of which it slows few down, and if small moves take the same time.
+/// Chooses the numbers of the kernels by random moves between segments: first those of a known
+/// processor family together, then one number after the other. A value replaces another if it is
+/// faster by more than the noise and 3 %, and again on other moves, of which it slows few down, and
+/// if small moves take the same time.
 /// @collective
 std::vector<TunedNumber> tune_moves(TuneRun& run, ashlar::detail::Tuning& numbers);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <vector>
 
 namespace ashlar::detail {
 namespace {
@@ -219,6 +220,12 @@ Tuning default_tuning(std::string_view processor) {
   for (const FamilyNumbers& known : families)
     if (processor.find(known.family) != std::string_view::npos) known.apply(numbers);
   return numbers;
+}
+
+std::vector<Tuning> known_defaults() {
+  std::vector<Tuning> known(1);
+  for (const FamilyNumbers& family : families) family.apply(known.emplace_back());
+  return known;
 }
 
 const Tuning& tuning() noexcept { return in_force; }

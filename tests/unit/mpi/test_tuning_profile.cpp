@@ -3,6 +3,7 @@
 
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include <unistd.h>
 
@@ -89,6 +90,7 @@ TEST_CASE("tuning: defaults depend on the processor family") {
   expected.packed_work_from = 1048576;
   CHECK(default_tuning(zen5) == expected);
   CHECK(default_tuning("AMD Ryzen 9 9950X, cpu family 26, model 68") == expected);
+  CHECK(known_defaults() == std::vector{Tuning{}, expected});
   // A profile has the differences from its processor's defaults, the general defaults included.
   TuningProfile written{
       .machine = {zen5, "MPI", "BLAS"}, .date = "d", .blas_core = "", .numbers = {}};
