@@ -191,7 +191,8 @@ std::vector<TunedNumber> tune_moves(TuneRun& run, Tuning& numbers) {
     if (!better) return;
     for (const Knob& knob : knobs) {
       const TuningField& field = *ashlar::detail::find_tuning_field(knob.name);
-      if (field.value(better->numbers) != field.value(numbers)) gains[knob.name] = better->gain;
+      if (field.value(better->numbers) != field.value(numbers))
+        gains.try_emplace(knob.name, 1).first->second *= better->gain;
     }
     numbers = better->numbers;
   };
