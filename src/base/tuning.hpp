@@ -121,7 +121,7 @@ const TuningField* find_tuning_field(const char* name);
 
 /// Defaults of a processor as described by a profile, "AMD EPYC, cpu family 26, model 2".
 Tuning default_tuning(std::string_view processor);
-/// Defaults of other processors, and of each measured family.
+/// General defaults, then those of each measured family.
 std::vector<Tuning> known_defaults();
 
 /// Numbers in force in this process: those of rank 0 of the last communicator with a context, from
